@@ -8,8 +8,8 @@ const here = import.meta.dirname;
 const goal = 190;
 
 /**
- * Every screen of the router: the named `import()` whose code it shows with, and what its first load may weigh in KB. The files
- * behind the names are read from the build.
+ * Every screen of the router: the named `import()` whose code it shows with, and what its first load may weigh in KB.
+ * The files behind the names are read from the build.
  */
 const screens = {
   '/': ['page-home', 174],

@@ -5,8 +5,8 @@ import { patient } from './e2e/slow';
 const screens = /(literals|screens|states)\.spec\.ts$/;
 
 /**
- * The real client on the real server. Every worker has a server and a database of its own, so that journeys in different
- * files can run at once; those in one file run one after the other.
+ * The real client on the real server. Every worker has a server and a database of its own, so that journeys in
+ * different files can run at once; those in one file run one after the other.
  */
 export default defineConfig({
   testDir: './e2e',

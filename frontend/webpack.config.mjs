@@ -47,7 +47,8 @@ export default function config(_env, argv) {
           'react-router$': path.join(here, 'node_modules/react-router/dist/production/index.mjs'),
           'react-router/dom$': path.join(here, 'node_modules/react-router/dist/production/dom-export.mjs'),
         }),
-        // What it has for browsers lets the page parse HTML, which the policy refuses: a document with `&amp;` would break.
+        // What it has for browsers lets the page parse HTML, which the policy refuses: a document with `&amp;` would
+        // break.
         'decode-named-character-reference$': path.join(
           here,
           'node_modules/decode-named-character-reference/index.js',

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the program with the settings of the service. For root it runs as the user of the service, so that the server can open
-# every file that a command leaves.
+# Runs the program with the settings of the service. For root it runs as the user of the service, so that the server can
+# open every file that a command leaves.
 set -eu
 
 program=/usr/lib/facility/facility

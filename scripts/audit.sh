@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Looks for published advisories against what the server and the client depend on. It needs databases from the network, and
-# fails if one cannot be reached or if an advisory names a dependency. It is not part of `make test`: an advisory of today
-# says nothing about the change that is tested.
+# Looks for published advisories against what the server and the client depend on. It needs databases from the network,
+# and fails if one cannot be reached or if an advisory names a dependency. It is not part of `make test`: an advisory of
+# today says nothing about the change that is tested.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

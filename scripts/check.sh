@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What one wants to know in the minute before a commit: format, lints and types of everything, and the tests nearest to what
-# differs from the last commit (or from BASE, a commit). It stops at the first fault. `make test` is the complete run.
+# What one wants to know in the minute before a commit: format, lints and types of everything, and the tests nearest to
+# what differs from the last commit (or from BASE, a commit). It stops at the first fault. `make test` is the complete
+# run.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -8,8 +8,8 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT/frontend"
 
-# The stamps are in node_modules, so that removing the folder resets both. They must not be in frontend/dist, because the
-# server's binary embeds everything in it.
+# The stamps are in node_modules, so that removing the folder resets both. They must not be in frontend/dist, because
+# the server's binary embeds everything in it.
 packages_stamp=node_modules/.facility-packages
 build_stamp=node_modules/.facility-build
 
@@ -41,8 +41,8 @@ sum="$(stamp_of package.json package-lock.json .npmrc)"
 if ! is_current "$packages_stamp" "$sum"; then
     say "Installing the client's packages"
     lock_file_matches || die "frontend/package-lock.json does not match package.json: run npm install in frontend/ and commit both"
-    # Not `npm ci`: it rejects a lock file that lacks the optional binaries of any platform, and npm omits those that its
-    # registry did not have. `npm install --no-save` also follows the lock file and does not change it.
+    # Not `npm ci`: it rejects a lock file that lacks the optional binaries of any platform, and npm omits those that
+    # its registry did not have. `npm install --no-save` also follows the lock file and does not change it.
     npm install --no-save --no-audit --no-fund
     echo "$sum" >"$packages_stamp"
 fi

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Looks for tests, and for parts of the product, that are right only most of the time: runs them many times, in several ways
-# slowed down, without a second look. Prints each test that failed with its number of failures, and fails if there is one.
+# Looks for tests, and for parts of the product, that are right only most of the time: runs them many times, in several
+# ways slowed down, without a second look. Prints each test that failed with its number of failures, and fails if there
+# is one.
 #
 #   scripts/flaky.sh                  everything, 20 rounds of each (hours)
 #   scripts/flaky.sh journeys 5       only the journeys in the browser, 5 rounds
 #   scripts/flaky.sh rust|client|screens|journeys [ROUNDS] [FILTER...]
 #   scripts/flaky.sh typed [TEXTS]    random texts: whether each word that is typed is seen; 20,000 of them (minutes)
-#   scripts/flaky.sh keys [SEEDS]     random scripts of keys at two paces in five ways: 200 of them, or e.g. 31-60 (an hour)
+# scripts/flaky.sh keys [SEEDS]     random scripts of keys at two paces in five ways: 200 of them, or e.g. 31-60 (an
+# hour)
 #
 # FILTER are the runner's own: files of browser tests, an expression of nextest, files of jest.
 set -euo pipefail
@@ -53,7 +55,8 @@ browser() { # browser PROJECT FILTER...
     # The processor of a page slowed down, late parts of the client, late answers of the server: each alone.
     for way in E2E_SLOW=1 E2E_SLOW=4 E2E_LATE_PARTS=300 E2E_LATE_ANSWERS=150; do
         workers="$(($(nproc) + 1))"
-        # The browser slows a processor down by keeping it busy. Keys are kept for five seconds, which more pages would use up.
+        # The browser slows a processor down by keeping it busy. Keys are kept for five seconds, which more pages would
+        # use up.
         [ "$way" != E2E_SLOW=4 ] || workers="$((($(nproc) + 1) / 2))"
         tried "$project $way" env "$way" npm --prefix frontend run --silent e2e -- "$@" \
             --project "$project" --repeat-each "$rounds" --workers "$workers"

@@ -5,7 +5,8 @@
 #   LEAK_SEED=7 scripts/leaks.sh      other archives
 #   LEAK_PAIRS=100 scripts/leaks.sh   pairs of each of the twenty tests on SQLite, and on PostgreSQL
 #
-# `make test` compares 300 pairs on SQLite, those of the first six tests, and 50 on PostgreSQL. The server is the debug build.
+# `make test` compares 300 pairs on SQLite, those of the first six tests, and 50 on PostgreSQL. The server is the debug
+# build.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

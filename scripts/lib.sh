@@ -41,8 +41,8 @@ postgres_bin() {
     [ -n "$found" ] && printf '%s\n' "$found"
 }
 
-# chromium_bin: prints the browser for the browser tests; fails if there is none. CHROMIUM names a preferred one. Without a
-# screen, the headless shell needs half the time of the whole browser.
+# chromium_bin: prints the browser for the browser tests; fails if there is none. CHROMIUM names a preferred one.
+# Without a screen, the headless shell needs half the time of the whole browser.
 chromium_bin() {
     local candidate
     for candidate in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome; do
@@ -73,7 +73,7 @@ cargo_deny() {
 }
 
 # The selection that everything is built and tested with; another one would compile the dependencies a second time. The
-# targets of `make attack` and `make faults` are compiled and not run. Without the default features: the allocator of releases
-# takes a minute to compile.
+# targets of `make attack` and `make faults` are compiled and not run. Without the default features: the allocator of
+# releases takes a minute to compile.
 # shellcheck disable=SC2034
 all_targets=(--no-default-features --features "facility-server/faults,facility-server/attack")

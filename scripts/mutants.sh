@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Mutation testing of the rules: changes them one place at a time and checks whether a test fails. Prints the mutants that
-# survive and fails if mutants.toml does not exempt one of them. Takes minutes to an hour, depending on the number of cores.
+# Mutation testing of the rules: changes them one place at a time and checks whether a test fails. Prints the mutants
+# that survive and fails if mutants.toml does not exempt one of them. Takes minutes to an hour, depending on the number
+# of cores.
 #
 #   scripts/mutants.sh                       every file below
 #   scripts/mutants.sh crates/users/src/lockout.rs   only these

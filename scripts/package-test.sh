@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs, starts, upgrades, removes and purges the Debian package, on this machine's own files as a read-only ground: changes go
-# to memory and are gone at the end. Needs root on Debian.
+# Installs, starts, upgrades, removes and purges the Debian package, on this machine's own files as a read-only ground:
+# changes go to memory and are gone at the end. Needs root on Debian.
 #
 #   scripts/package-test.sh    with the package of `make package`, and a second one of a later revision
 set -euo pipefail

@@ -1,5 +1,5 @@
-// Joins two bills of materials in the format CycloneDX: `node scripts/sbom.mjs CRATES CLIENT`. Prints one of the program with
-// the components of both, without what differs from build to build.
+// Joins two bills of materials in the format CycloneDX: `node scripts/sbom.mjs CRATES CLIENT`. Prints one of the
+// program with the components of both, without what differs from build to build.
 import { readFile } from 'node:fs/promises';
 
 const [, , crates, client] = process.argv;

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# How scripts/test.sh runs its steps: each has a log, a budget of time and a result, and a failed test of a live system gets
-# a second look. Source it after scripts/lib.sh.
+# How scripts/test.sh runs its steps: each has a log, a budget of time and a result, and a failed test of a live system
+# gets a second look. Source it after scripts/lib.sh.
 
 run_dir="$TARGET_DIR/test-run"
 mkdir -p "$run_dir"
@@ -104,9 +104,9 @@ reason_of() { # reason_of STATUS BUDGET
     esac
 }
 
-# suite NAME BUDGET COUNT LIST INPUTS COMMAND...: tests. COUNT reads the log and prints "PASSED FAILED". LIST reads it and
-# prints the failed tests that get a second look, as arguments of scripts/one-test.sh, separated by tabs; `none` for exact
-# tests, in which nothing waits. A suite without tests is broken, and so is one that fails without a failed test.
+# suite NAME BUDGET COUNT LIST INPUTS COMMAND...: tests. COUNT reads the log and prints "PASSED FAILED". LIST reads it
+# and prints the failed tests that get a second look, as arguments of scripts/one-test.sh, separated by tabs; `none` for
+# exact tests, in which nothing waits. A suite without tests is broken, and so is one that fails without a failed test.
 suite() {
     local name="$1" budget="$2" count="$3" list="$4" inputs="$5" slug log began status=0 ok=0 bad=0 red=0 state=ok
     shift 5
@@ -158,8 +158,8 @@ before_passes() {
     done <"$list"
 }
 
-# second_look NAME LIST LOG BAD: runs each failed test three times with nothing beside it. Returns how many tests failed:
-# those that failed once more, or all of them if there are too many or one is exact.
+# second_look NAME LIST LOG BAD: runs each failed test three times with nothing beside it. Returns how many tests
+# failed: those that failed once more, or all of them if there are too many or one is exact.
 second_look() {
     local name="$1" list="$2" log="$3" bad="$4" kind place test round reds red=0
     local tests=()

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# All checks that a change must pass: format, lints, generated files, and the tests on both databases and in the browser.
-# All parts run even if one fails. The last line is the sum of all suites, `N passed, N failed`; a check that is
-# not a test, such as the format, counts as one failure if it fails. target/last-run names the commit and the result.
+# All checks that a change must pass: format, lints, generated files, and the tests on both databases and in the
+# browser. All parts run even if one fails. The last line is the sum of all suites, `N passed, N failed`; a check that
+# is not a test, such as the format, counts as one failure if it fails. target/last-run names the commit and the result.
 #
 #   scripts/test.sh         what a change must pass
-#   scripts/test.sh all     also what repeats other tests: all tests of the server on both databases, and all pairs of archives
-#   scripts/test.sh again   only what did not pass before with the same files: no complete run, so it prints no sum
+# scripts/test.sh all     also what repeats other tests: all tests of the server on both databases, and all pairs of
+# archives scripts/test.sh again   only what did not pass before with the same files: no complete run, so it prints no
+# sum
 #
 # A step that takes twice its budget is ended. A failed test of a running server gets a second look (scripts/steps.sh).
 set -euo pipefail
@@ -66,14 +67,16 @@ count_nextest() {
         awk '{ ok += $1; bad += $2 - $1 } END { print ok + 0, bad + 0 }'
 }
 
-# The failed tests of a database, a store or a running server. A test that measures time ran with nothing beside it already.
+# The failed tests of a database, a store or a running server. A test that measures time ran with nothing beside it
+# already.
 live_rust() {
     sed -nE 's/^ *(FAIL|TIMEOUT|ABORT|SIG[A-Z]+) \[[^]]*\] (\([^)]*\) )?([^ ]+) ([^ ]+)$/\3 \4/p' "$1" | sort -u |
         grep -E '^facility-(infra|server)::|^facility-web live::' | grep -v '::timed::' |
         while read -r binary test; do printf 'rust\t%s\t%s %s\n' "$binary" "$binary" "$test"; done
 }
 
-# The failed tests of the browser, as its reporter lists them: whole journeys, and the states of a screen whose server fails.
+# The failed tests of the browser, as its reporter lists them: whole journeys, and the states of a screen whose server
+# fails.
 live_browser() {
     local list="${1%.log}.failed"
     [ ! -f "$list" ] || grep -E $'^journeys\t|^screens\te2e/states' "$list" || true
@@ -90,8 +93,8 @@ postgres_folder() {
 # Nineteen of the twenty tests that compare archives on SQLite: each takes a minute of a core. They draw the same
 # pairs in every run; `make leaks` runs them all.
 left_out='(binary(leaks) & test(/^nothing_above_a_level_shows_([2-9]|1[0-9]|20)$/))'
-# Tests of the running server exist twice, once for each database. Each runs on PostgreSQL; on SQLite run those of rights,
-# states and races (docs/decisions/tests.md).
+# Tests of the running server exist twice, once for each database. Each runs on PostgreSQL; on SQLite run those of
+# rights, states and races (docs/decisions/tests.md).
 on_both='races|access_races|second_factor_races|callers|states|limits|second_factor_limits'
 left_out="$left_out | (package(facility-server) & binary(it) & test(/::sqlite::/) & not test(/^($on_both)::/))"
 [ "$complete" = no ] || left_out='none()'

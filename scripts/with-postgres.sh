@@ -5,7 +5,8 @@
 #
 # FACILITY_TEST_POSTGRES_URL tells the command the server's address, as a superuser without a password. The server
 # listens only on loopback, on a free port, and keeps its data in a temporary folder without syncing: use it only for
-# tests. FACILITY_TEST_POSTGRES_FOLDER names the parent of that folder instead of /tmp. The exit status is the command's.
+# tests. FACILITY_TEST_POSTGRES_FOLDER names the parent of that folder instead of /tmp. The exit status is the
+# command's.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,5 +1,5 @@
-//! Lists the migrations for the code that runs them, and gives both a fingerprint by which the tests know whether a prepared
-//! database still fits.
+//! Lists the migrations for the code that runs them, and gives both a fingerprint by which the tests know whether a
+//! prepared database still fits.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};

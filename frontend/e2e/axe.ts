@@ -65,8 +65,9 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 const resultTypes = ['violations', 'incomplete'];
 
 /**
- * In the palette above, no rule broken, and nothing that could not be judged; `where` names the case in a failure. Whether
- * a dialog's guards keep the focus in is not for a snapshot to judge: the test of the panel's dialogs presses Tab.
+ * In the palette above, no rule broken, and nothing that could not be judged; `where` names the case in a failure.
+ * Whether a dialog's guards keep the focus in is not for a snapshot to judge: the test of the panel's dialogs presses
+ * Tab.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await dress(page, palettes[judgedIn]);
@@ -74,9 +75,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 }
 
 /**
- * The same, and in every other palette no rule about colors broken. A palette is a table of colors, so that each pair of
- * text and background that passed has a known contrast in every palette. Where a color is in no table, since it is mixed, the
- * page is judged in each.
+ * The same, and in every other palette no rule about colors broken. A palette is a table of colors, so that each pair
+ * of text and background that passed has a known contrast in every palette. Where a color is in no table, since it is
+ * mixed, the page is judged in each.
  */
 export async function expectAccessibleInEveryPalette(page: Page, where: string): Promise<void> {
   await dress(page, palettes[judgedIn]);
@@ -103,8 +104,8 @@ function tokensOf(color: string | undefined): ColorToken[] {
 }
 
 /**
- * What passed here can be said of every palette. A link that differs from its text by more than color does so everywhere, and
- * of a text that cannot be seen there are no colors.
+ * What passed here can be said of every palette. A link that differs from its text by more than color does so
+ * everywhere, and of a text that cannot be seen there are no colors.
  */
 function isOfTokens({ id, data }: Check): boolean {
   if (id !== 'color-contrast') return id === 'link-in-text-block-style';

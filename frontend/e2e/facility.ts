@@ -25,7 +25,9 @@ const binary = process.env.FACILITY_BIN ?? path.resolve(import.meta.dirname, '..
 /** How long the server may take to answer, in milliseconds. */
 const patience = 30_000;
 
-/** Below the ports that Linux gives to outgoing connections: one of these could take the port while the server restarts. */
+/**
+ * Below the ports that Linux gives to outgoing connections: one of these could take the port while the server restarts.
+ */
 const ports = { from: 12_000, to: 32_000 } as const;
 
 async function isFree(port: number): Promise<boolean> {
@@ -102,8 +104,8 @@ function lostPort(error: unknown): boolean {
 }
 
 /**
- * Starts the server on a free port with a data folder that is removed when it stops. `world` is part of the folder's name;
- * `ahead` sets the server's time so many milliseconds ahead of this machine's from its first moment.
+ * Starts the server on a free port with a data folder that is removed when it stops. `world` is part of the folder's
+ * name; `ahead` sets the server's time so many milliseconds ahead of this machine's from its first moment.
  */
 export async function startFacility(world: string, ahead = 0): Promise<Facility> {
   for (let attempt = 1; ; attempt += 1) {

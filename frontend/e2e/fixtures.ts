@@ -153,7 +153,9 @@ export async function confirmByKey(page: Page, label: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Presses a key that decides on a case, until that shows. The desk refuses such a key right after the case has come. */
+/**
+ * Presses a key that decides on a case, until that shows. The desk refuses such a key right after the case has come.
+ */
 export async function decideByKey(page: Page, key: string, effect: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key);

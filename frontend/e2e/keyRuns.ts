@@ -1,5 +1,5 @@
-// Types a script of keys into a fresh page of an administrator, at a pace and slowed down in one way, and tells where it
-// ends. Nothing that is sent is carried out, so that every run starts from the same records.
+// Types a script of keys into a fresh page of an administrator, at a pace and slowed down in one way, and tells where
+// it ends. Nothing that is sent is carried out, so that every run starts from the same records.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page, Request, Route, WebSocketRoute } from '@playwright/test';
@@ -234,7 +234,10 @@ async function openContext({ browser, facility, session }: Terminal, way: Way, n
   return context;
 }
 
-/** How long a page has to be the same to be at rest, how often it is looked at, and for how long at most, in milliseconds. */
+/**
+ * How long a page has to be the same to be at rest, how often it is looked at, and for how long at most, in
+ * milliseconds.
+ */
 const restful = { calm: 350, calmOnSlow: 1200, turn: 50, patience: 20_000 } as const;
 
 /** Waits until no request is pending and the page has stayed the same for a while. */

@@ -1,14 +1,15 @@
 // No key is lost and none goes elsewhere: random scripts end at the same place at every pace.
 //
-// The reference of a script is a typist with 150 ms between two keys and nothing slowed down. Against it stand one without
-// a pause and one with 150 ms, in every way of slowing down. They have to end on the same screen and layer, with the same
-// focus and texts, and must have sent the same decisions.
+// The reference of a script is a typist with 150 ms between two keys and nothing slowed down. Against it stand one
+// without a pause and one with 150 ms, in every way of slowing down. They have to end on the same screen and layer,
+// with the same focus and texts, and must have sent the same decisions.
 //
-// Three differences are none. A key that decides does nothing on a case, or a question, that was not yet to be read, and that
-// depends on the time. Scripts therefore rest before such a key, as somebody does who reads. Where one came too early all
-// the same, in either run, and the page has said so, only the decisions are compared: the run may have sent none that the
-// reference has not. And what is kept for five seconds is dropped: on a page that is so slow, the same holds. Tab goes to the
-// next control that is there: where it was pressed while a part of the screen was loading, the focus is not compared.
+// Three differences are none. A key that decides does nothing on a case, or a question, that was not yet to be read,
+// and that depends on the time. Scripts therefore rest before such a key, as somebody does who reads. Where one came
+// too early all the same, in either run, and the page has said so, only the decisions are compared: the run may have
+// sent none that the reference has not. And what is kept for five seconds is dropped: on a page that is so slow, the
+// same holds. Tab goes to the next control that is there: where it was pressed while a part of the screen was loading,
+// the focus is not compared.
 //
 //   E2E_KEY_SCRIPTS=200 npm run e2e -- keyScripts.spec.ts     all ways with the seeds 1 to 200 (or FROM-TO)
 
@@ -80,7 +81,10 @@ const short: readonly (readonly [way: Way, seed: number])[] = [
   ['news', 7],
 ];
 
-/** Scripts that once ended elsewhere, and some with a known end, which a fault that is the same at every pace would miss. */
+/**
+ * Scripts that once ended elsewhere, and some with a known end, which a fault that is the same at every pace would
+ * miss.
+ */
 const known: readonly (readonly [way: Way, script: string, address?: string])[] = [
   ['slow processor', 'g d / d o o r Escape g h g h 3 g d j j Enter'],
   ['late parts', 'Control+k l a m p Enter g h 4 g , j Enter Escape', '/settings'],

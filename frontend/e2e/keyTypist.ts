@@ -1,5 +1,5 @@
-// Presses keys by the clock: each is sent at its time, whether or not the page has done with the one before it. The runner's
-// own keyboard waits for the page, and so types as slowly as that is.
+// Presses keys by the clock: each is sent at its time, whether or not the page has done with the one before it. The
+// runner's own keyboard waits for the page, and so types as slowly as that is.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';

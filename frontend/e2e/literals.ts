@@ -189,7 +189,10 @@ const documents: readonly Literals[] = [
   },
 ];
 
-/** Every screen in service, by its states, with the texts that are fixed. Titles and names in them are those of the scene. */
+/**
+ * Every screen in service, by its states, with the texts that are fixed. Titles and names in them are those of the
+ * scene.
+ */
 export const literals: readonly Literals[] = [
   ...siteWide,
   ...home,

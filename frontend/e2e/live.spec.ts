@@ -10,8 +10,8 @@ async function linked(page: Page): Promise<void> {
 }
 
 /**
- * Stops every clock of a page that rings after two seconds or later, so that nothing is asked for again by the time: what
- * changes came over the line.
+ * Stops every clock of a page that rings after two seconds or later, so that nothing is asked for again by the time:
+ * what changes came over the line.
  */
 async function stopClocks(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -15,9 +15,9 @@ import { dress, palettes, screens, show } from './screens';
 import { holdStill } from './still';
 
 /*
- * Visits every screen once at each width: its fixed texts, its picture in `__shots__`, accessibility, in every palette at
- * one of the widths, and whether it fits. A change of the looks that is wanted renews the pictures with
- * `npm run e2e -- screens.spec --update-snapshots`; look at each of them before they are committed.
+ * Visits every screen once at each width: its fixed texts, its picture in `__shots__`, accessibility, in every palette
+ * at one of the widths, and whether it fits. A change of the looks that is wanted renews the pictures with `npm run e2e
+ * -- screens.spec --update-snapshots`; look at each of them before they are committed.
  */
 
 /** The days on the pictures. Far enough ahead for any run to come. */

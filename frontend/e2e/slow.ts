@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Facility } from './facility';
 
 /**
- * Ways to slow a run down, each off by default. They show tests, and parts of the product, that are right only on a fast
- * machine. A new browser test passes `--repeat-each 20` with each of them.
+ * Ways to slow a run down, each off by default. They show tests, and parts of the product, that are right only on a
+ * fast machine. A new browser test passes `--repeat-each 20` with each of them.
  */
 const slow = {
   /** Every call and every script is late by exactly so many milliseconds. */

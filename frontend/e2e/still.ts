@@ -16,7 +16,8 @@ const changing: readonly Changing[] = [
   { pattern: '\\b(?<=(?:DOC|SUB|USR|EDIT)-)[0-9A-F]{6,8}\\b', each: '0' },
   { pattern: '\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b', each: '0' },
   { pattern: '\\b[0-9a-f]{12,}\\b', each: '0' },
-  // The fixed day of the server is far ahead of this machine's, so the session seems to last for years, fewer each year.
+  // The fixed day of the server is far ahead of this machine's, so the session seems to last for years, fewer each
+  // year.
   { pattern: '\\b\\d{3,}(?=:\\d\\d:\\d\\d)', whole: '000000' },
   // Times of the day run on; the day itself is fixed by the server's clock.
   { pattern: '\\b\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?', each: '0' },
@@ -29,8 +30,8 @@ const changing: readonly Changing[] = [
 ];
 
 /**
- * Replaces in the page's texts what differs from run to run, and again whenever the page changes them. Line breaks stay as
- * they are.
+ * Replaces in the page's texts what differs from run to run, and again whenever the page changes them. Line breaks stay
+ * as they are.
  */
 export async function holdStill(page: Page): Promise<void> {
   await page.evaluate((rules) => {

@@ -4,7 +4,10 @@ import { expect } from './fixtures';
 /** Over these the button of alerts cannot be pressed. */
 const layers = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** What meets the button: texts and controls under it, and whatever is over it. Runs in the page, so it holds all it needs. */
+/**
+ * What meets the button: texts and controls under it, and whatever is over it. Runs in the page, so it holds all it
+ * needs.
+ */
 /* eslint-disable-next-line complexity */
 function meeting(button: Element): { readonly under: string[]; readonly over: string[] } {
   const before = window.scrollY;
@@ -56,8 +59,8 @@ function meeting(button: Element): { readonly under: string[]; readonly over: st
 }
 
 /**
- * The button of alerts is never over a text or a control, and nothing is over it. The page is scrolled to the end at which
- * the bar of the button stands, where it covers nothing of the page, and back.
+ * The button of alerts is never over a text or a control, and nothing is over it. The page is scrolled to the end at
+ * which the bar of the button stands, where it covers nothing of the page, and back.
  */
 export async function expectNothingUnderAlerts(page: Page, where: string): Promise<void> {
   if ((await page.locator(layers).count()) > 0) return;

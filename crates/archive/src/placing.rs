@@ -45,8 +45,8 @@ pub fn may_archive(actor: &Actor, document: &Document, now: Timestamp) -> Result
     }
 }
 
-/// Returns the place of the document after this user asked for it to be archived in `section`: an administrator archives
-/// it at once, which settles a pending request; its owner requests it.
+/// Returns the place of the document after this user asked for it to be archived in `section`: an administrator
+/// archives it at once, which settles a pending request; its owner requests it.
 ///
 /// Errors: those of [`may_archive`], `already_archived`, `already_requested`.
 pub fn archive(

@@ -65,8 +65,8 @@ pub trait ArchiveQueries: Send + Sync {
     /// section that the shelf's reader admits.
     async fn summaries(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
-    /// Returns a page of whole documents of the shelf, the last archived first. MUST end it before a document whose text
-    /// would take the page over a mebibyte, unless that is the first.
+    /// Returns a page of whole documents of the shelf, the last archived first. MUST end it before a document whose
+    /// text would take the page over a mebibyte, unless that is the first.
     async fn records(&self, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
     /// Returns the cursor after the first `count` documents of the shelf after `after`, or `None` when there are fewer
@@ -95,8 +95,9 @@ pub trait PlacementRepository: Send + Sync {
     /// MUST be archived at a time after that of every other one in the section, and a request MUST be later than every
     /// pending one, so that lists can be continued from any item.
     ///
-    /// MUST fail with `Stale` unless the document is at the place and in the version on which the change was decided, and
-    /// MUST refuse a document for a section that is not active, also when that changes at the same moment. The counts of
-    /// documents and every list MUST follow in the same transaction. MUST advance the content-changed timestamp.
+    /// MUST fail with `Stale` unless the document is at the place and in the version on which the change was decided,
+    /// and MUST refuse a document for a section that is not active, also when that changes at the same moment. The
+    /// counts of documents and every list MUST follow in the same transaction. MUST advance the content-changed
+    /// timestamp.
     async fn commit(&self, change: Audited<PlacementChange>) -> Result<Result<Placement, SectionClosed>, StoreError>;
 }

@@ -52,7 +52,8 @@ pub struct SectionText {
     pub section_type: SectionType,
     /// The section that it is a part of.
     pub parent: Option<SectionId>,
-    /// Its place among its neighbors, from 0 to [`MAX_DISPLAY_ORDER`]. Neighbors with the same place follow their names.
+    /// Its place among its neighbors, from 0 to [`MAX_DISPLAY_ORDER`]. Neighbors with the same place follow their
+    /// names.
     pub display_order: i32,
     /// Further facts by name, at most [`MAX_METADATA`].
     pub metadata: BTreeMap<String, String>,

@@ -75,8 +75,8 @@ pub trait AccessLog: Send + Sync {
     /// flush pending records when the server stops. A crash can lose the last second.
     ///
     /// A repetition MAY be recorded, because implementations look back a limited way only. They MUST NOT omit any other
-    /// access. It counts for [`opened`](Self::opened) and [`readers`](Self::readers) from then on, and of a text, the reader's
-    /// notifications about the document are marked as read.
+    /// access. It counts for [`opened`](Self::opened) and [`readers`](Self::readers) from then on, and of a text, the
+    /// reader's notifications about the document are marked as read.
     fn note(&self, note: Note);
 
     /// Records these accesses, which belong to one page of a list, and returns when they are durable. Callers hand
@@ -89,7 +89,8 @@ pub trait AccessLog: Send + Sync {
     /// The accesses to a document, newest first, with their total.
     async fn list(&self, document: DocumentId, page: PageRequest) -> Result<(Page<AccessEvent>, u64), StoreError>;
 
-    /// Returns the latest version that this account has opened of each of these documents, without those it never opened.
+    /// Returns the latest version that this account has opened of each of these documents, without those it never
+    /// opened.
     async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError>;
 
     /// Returns a number that grows whenever this account opens a document or a version for the first time.

@@ -80,9 +80,9 @@ pub struct Alarm {
 /// An alert for administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SecurityAlert {
-    /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt changes, nor
-    /// their number doubles: an alert that was read is unread again when it becomes critical, each time it is twice as many, and
-    /// when attempts continue on another day. Each alarm has its own.
+    /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt
+    /// changes, nor their number doubles: an alert that was read is unread again when it becomes critical, each time it
+    /// is twice as many, and when attempts continue on another day. Each alarm has its own.
     pub id: String,
     /// What raised it.
     pub cause: AlertCause,
@@ -124,8 +124,8 @@ impl SecurityAlert {
         }
     }
 
-    /// Returns what identifies the message by which it is told outside the terminal. Alarms of one cause are told once a day,
-    /// so that nobody can cause mail at will.
+    /// Returns what identifies the message by which it is told outside the terminal. Alarms of one cause are told once
+    /// a day, so that nobody can cause mail at will.
     pub fn once(&self) -> String {
         match self.cause {
             AlertCause::SuspiciousSignIns => self.id.clone(),
@@ -158,7 +158,8 @@ impl SecurityAlert {
     }
 }
 
-/// Returns how often this number of attempts is twice the first critical one, as the end of an id: nothing before it is.
+/// Returns how often this number of attempts is twice the first critical one, as the end of an id: nothing before it
+/// is.
 fn step_of(attempts: u64) -> String {
     match (attempts / (CRITICAL_ABOVE + 1)).checked_ilog2() {
         None | Some(0) => String::new(),

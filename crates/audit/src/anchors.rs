@@ -23,8 +23,8 @@ pub struct Anchor {
     pub hash: [u8; 32],
     /// The entry's MAC, which proves that the anchor is genuine.
     pub mac: [u8; 32],
-    /// The signed checkpoint of the log up to the entry. None where an earlier version wrote the anchor, or where the log
-    /// did not extend its last checkpoint.
+    /// The signed checkpoint of the log up to the entry. None where an earlier version wrote the anchor, or where the
+    /// log did not extend its last checkpoint.
     pub checkpoint: Option<String>,
 }
 

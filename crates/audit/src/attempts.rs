@@ -50,15 +50,16 @@ facility_kernel::named! {
 }
 
 impl FailureReason {
-    /// The reasons of attempts that are no guesses: the password was right, or nothing was checked. They do not make those after
-    /// them suspicious; else a stranger who names somebody could do that without guessing.
+    /// The reasons of attempts that are no guesses: the password was right, or nothing was checked. They do not make
+    /// those after them suspicious; else a stranger who names somebody could do that without guessing.
     pub const NO_GUESSES: [Self; 4] = [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
 
     /// Whether a failure is suspicious that follows `earlier` guesses within [`SUSPICION_WINDOW`] for the same name or
     /// from the same address.
     ///
-    /// A wrong name, password, key or code that changes is from the third failure on. An attempt on a locked name or from a limited network, and a
-    /// wrong static code, emergency key or master key always are. An attempt with the correct password is no guess and never is.
+    /// A wrong name, password, key or code that changes is from the third failure on. An attempt on a locked name or
+    /// from a limited network, and a wrong static code, emergency key or master key always are. An attempt with the
+    /// correct password is no guess and never is.
     pub const fn is_suspicious(self, earlier: u64) -> bool {
         match self {
             Self::UnknownUser

@@ -181,7 +181,8 @@ pub struct ChainVerifier {
 }
 
 impl ChainVerifier {
-    /// Starts after `last`, which is trusted. [`Link::START`] trusts nothing. Without the key, the MACs are not checked.
+    /// Starts after `last`, which is trusted. [`Link::START`] trusts nothing. Without the key, the MACs are not
+    /// checked.
     pub fn after(last: Link, key: impl Into<Option<ChainKey>>) -> Self {
         Self { key: key.into(), last }
     }

@@ -1,5 +1,5 @@
-//! Verification of an export of the log without the server: its chain and the checkpoints that cover it, with the public
-//! key alone.
+//! Verification of an export of the log without the server: its chain and the checkpoints that cover it, with the
+//! public key alone.
 
 use crate::chain::{Broken, ChainVerifier, Link, SealedEntry};
 use crate::checkpoint::Checkpoint;
@@ -21,7 +21,8 @@ pub struct ExportVerification {
     pub signed: u64,
     /// The first entry that was altered, or the first checkpoint that does not fit.
     pub first_broken: Option<Broken>,
-    /// Members that nothing here covers: the MAC, which only the server can check, and those that this version does not know.
+    /// Members that nothing here covers: the MAC, which only the server can check, and those that this version does not
+    /// know.
     pub unverified_members: BTreeSet<String>,
 }
 

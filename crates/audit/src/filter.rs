@@ -37,7 +37,8 @@ impl LogFilter {
     /// minute in which equal refusals become one entry, and by what the clocks of the nodes differ.
     pub const DISORDER: Duration = Duration::from_hours(1);
 
-    /// Whether it is more than a view. A page of it can end before it is full, where a bounded number of entries was examined.
+    /// Whether it is more than a view. A page of it can end before it is full, where a bounded number of entries was
+    /// examined.
     pub const fn is_search(&self) -> bool {
         !self.words.is_empty()
             || self.action.is_some()
@@ -61,8 +62,8 @@ impl LogFilter {
     /// Parses a typed text of at most 200 characters.
     ///
     /// There is no query language: blanks separate words, and all other characters are literal. Actions match
-    /// as they are displayed, because "user approved" becomes "user" and "approved". A label as screens show it, such as
-    /// `DOC-3FA9C1`, stands for the start of an id.
+    /// as they are displayed, because "user approved" becomes "user" and "approved". A label as screens show it, such
+    /// as `DOC-3FA9C1`, stands for the start of an id.
     pub fn parse(is_admin_action: Option<bool>, text: &str) -> Result<Self, ParseError> {
         check_search("q", text, MAX_SEARCH_CHARS)?;
         let words = text.split_whitespace().take(MAX_WORDS).map(word_of).collect();
@@ -70,8 +71,8 @@ impl LogFilter {
     }
 }
 
-/// The prefixes of labels: documents, submissions, edits and accounts. After the prefix come 4 to 12 hexadecimal digits,
-/// the start of the id without hyphens.
+/// The prefixes of labels: documents, submissions, edits and accounts. After the prefix come 4 to 12 hexadecimal
+/// digits, the start of the id without hyphens.
 const LABELS: [&str; 4] = ["DOC", "SUB", "EDIT", "USR"];
 
 /// Returns the word to search for. A label becomes the start of the id that it stands for.

@@ -100,8 +100,8 @@ impl MailSubject {
     }
 }
 
-/// A message to one user. The store adds the address, and drops the message if the account has none or wants no mail of its
-/// kind.
+/// A message to one user. The store adds the address, and drops the message if the account has none or wants no mail of
+/// its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mail {
     /// Its id.

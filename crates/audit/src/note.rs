@@ -43,8 +43,8 @@ pub struct NoteSigner {
     key: SigningKey,
 }
 
-/// Where the key is that signs checkpoints. All nodes of a site have the same one, which can be replaced while they run, so it
-/// is asked for whenever something is signed.
+/// Where the key is that signs checkpoints. All nodes of a site have the same one, which can be replaced while they
+/// run, so it is asked for whenever something is signed.
 #[async_trait]
 pub trait CheckpointKey: Send + Sync {
     /// The key as it is now. Errors also: there is none yet.

@@ -51,8 +51,8 @@ impl AuditTrail {
         Ok(self.verify().await?)
     }
 
-    /// Records the export. Returns the number of its last entry, which is the new one or a later one, and its last line:
-    /// the checkpoint of its entries. No checkpoint is signed if the log does not extend the last one.
+    /// Records the export. Returns the number of its last entry, which is the new one or a later one, and its last
+    /// line: the checkpoint of its entries. No checkpoint is signed if the log does not extend the last one.
     pub async fn export(
         &self,
         context: &RequestContext,

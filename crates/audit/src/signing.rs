@@ -27,7 +27,8 @@ pub struct Signed {
 facility_kernel::errors! {
     /// Why no checkpoint is signed. The message can be shown to administrators.
     pub enum SigningError {
-        /// The log does not begin with the entries of the last checkpoint: it was rewritten, or an old copy was restored.
+        /// The log does not begin with the entries of the last checkpoint: it was rewritten, or an old copy was
+        /// restored.
         #[error(
             "The log does not extend its last checkpoint, so no other is signed. Run `facility audit verify` on the server."
         )]
@@ -67,8 +68,8 @@ impl AuditTrail {
         Ok(self.signer.current().await?.verifier())
     }
 
-    /// Returns the checkpoints that this key did not sign. A key that was replaced leaves some behind, and so does one that
-    /// somebody exchanged: nothing but the earlier key verifies them.
+    /// Returns the checkpoints that this key did not sign. A key that was replaced leaves some behind, and so does one
+    /// that somebody exchanged: nothing but the earlier key verifies them.
     pub async fn unverified_checkpoints(&self, key: &NoteVerifier) -> Result<Unverified, StoreError> {
         let anchors = self.anchors.read().await?;
         let notes = anchors.iter().filter_map(|anchor| anchor.checkpoint.as_deref());
@@ -170,8 +171,8 @@ impl AuditTrail {
         Ok(InclusionProof { number, path, checkpoint: note })
     }
 
-    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last one was at `anchored`, `seconds`
-    /// ago. The anchor has no checkpoint if the log does not extend the last one.
+    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last one was at `anchored`,
+    /// `seconds` ago. The anchor has no checkpoint if the log does not extend the last one.
     pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
         match self.log.last().await? {
             Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {

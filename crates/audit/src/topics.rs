@@ -164,8 +164,8 @@ impl Action {
             Self::SiteLocked | Self::SiteUnlocked | Self::TwoFactorRequired | Self::TwoFactorOptional => {
                 (Everyone, &[Settings])
             }
-            // Nobody else can see a file before its submission, or a draft, so only the log changes; of a reminder only its
-            // user has news.
+            // Nobody else can see a file before its submission, or a draft, so only the log changes; of a reminder only
+            // its user has news.
             Self::LoginSucceeded
             | Self::LoginFailed
             | Self::SecondFactorAsked
@@ -258,9 +258,9 @@ impl Announcement {
 
 /// The content-changed timestamp after this action at `now`, which was `before` it.
 ///
-/// Advances if the action is announced to everyone: to now, or to the next millisecond if now is not later. The API shows
-/// it in milliseconds, so it must advance by at least one, whatever the clocks say and in whichever order transactions
-/// commit.
+/// Advances if the action is announced to everyone: to now, or to the next millisecond if now is not later. The API
+/// shows it in milliseconds, so it must advance by at least one, whatever the clocks say and in whichever order
+/// transactions commit.
 pub const fn content_changed(before: Timestamp, action: Action, now: Timestamp) -> Timestamp {
     match action.announcement().audience {
         Audience::Everyone => {
@@ -289,8 +289,8 @@ pub struct Event {
 #[async_trait]
 pub trait Announcements: Send + Sync {
     /// Tells everyone on every node, except the connection `origin`, that these topics may have changed. Nothing is
-    /// stored: a node that cannot listen at the moment misses it. What the server changes itself is announced by the audit
-    /// log and never missed.
+    /// stored: a node that cannot listen at the moment misses it. What the server changes itself is announced by the
+    /// audit log and never missed.
     async fn relay(&self, topics: Topics, origin: String, now: Timestamp) -> Result<(), StoreError>;
 }
 

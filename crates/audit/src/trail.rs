@@ -20,8 +20,8 @@ use std::sync::Arc;
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AuditLog: Send + Sync {
-    /// Appends an entry without a change, such as a refusal, in a separate transaction. Does nothing if an entry with its
-    /// id is in the log, so that a try whose outcome is in doubt can be repeated.
+    /// Appends an entry without a change, such as a refusal, in a separate transaction. Does nothing if an entry with
+    /// its id is in the log, so that a try whose outcome is in doubt can be repeated.
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError>;
 
     /// Appends the entry of a refused sign-in together with the attempt, which counts as often as its entry says. Both
@@ -33,9 +33,9 @@ pub trait AuditLog: Send + Sync {
 
     /// A page of the matching entries, newest first.
     ///
-    /// For a search ([`LogFilter::is_search`]), implementations MUST examine a bounded number of entries. A page that ends
-    /// before it is full then has a cursor for the next page, even if nothing matched. They MAY skip the entries whose
-    /// place in the log is further than [`LogFilter::DISORDER`] outside the time.
+    /// For a search ([`LogFilter::is_search`]), implementations MUST examine a bounded number of entries. A page that
+    /// ends before it is full then has a cursor for the next page, even if nothing matched. They MAY skip the entries
+    /// whose place in the log is further than [`LogFilter::DISORDER`] outside the time.
     async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError>;
 
     /// The number of matching entries. Implementations MUST NOT scan the log each time and MUST examine a bounded

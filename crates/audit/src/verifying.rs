@@ -1,5 +1,5 @@
-//! Verification of the log: the chain, the anchors and the checkpoints in one pass, whose parts are read and hashed at the
-//! same time.
+//! Verification of the log: the chain, the anchors and the checkpoints in one pass, whose parts are read and hashed at
+//! the same time.
 
 use crate::anchors::{self, Anchor};
 use crate::chain::{Broken, ChainKey, Link, is_authentic};
@@ -108,8 +108,8 @@ impl AuditTrail {
         self.verify_since(&self.public_key().await?, &[]).await
     }
 
-    /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed, and that the log still begins with the
-    /// entries of these.
+    /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed, and that the log still
+    /// begins with the entries of these.
     pub async fn verify_since(&self, verifier: &NoteVerifier, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
         // The anchors first: an anchor is never ahead of its log.
         let anchors = self.anchors.read().await?;
@@ -140,8 +140,8 @@ impl AuditTrail {
         Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
     }
 
-    /// Verifies the chain after `start` and passes on each valid hash. Returns the number of valid entries and the first
-    /// invalid one.
+    /// Verifies the chain after `start` and passes on each valid hash. Returns the number of valid entries and the
+    /// first invalid one.
     async fn follow(&self, start: Link, mut each: impl FnMut(Hash)) -> Result<(u64, Option<Broken>), StoreError> {
         let end = self.log.last().await?.map_or(0, |entry| entry.number);
         let step = usize::try_from(PART).unwrap_or(usize::MAX);

@@ -17,8 +17,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds the result of an item: how often something was done, or why not. Errors: the store has not been available for
-    /// three items; for each further item the run would wait as long.
+    /// Adds the result of an item: how often something was done, or why not. Errors: the store has not been available
+    /// for three items; for each further item the run would wait as long.
     pub fn add(&mut self, item: Result<usize, StoreError>) -> Result<(), StoreError> {
         match item {
             Ok(done) => self.done += done,

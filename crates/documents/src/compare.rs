@@ -24,8 +24,8 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Time limit of a comparison. After it, the remaining texts count as replaced, and changes cannot be merged. Reviewers
-    /// have more: whether an edit can be merged must not depend on what else the machine does.
+    /// Time limit of a comparison. After it, the remaining texts count as replaced, and changes cannot be merged.
+    /// Reviewers have more: whether an edit can be merged must not depend on what else the machine does.
     pub const fn time_limit(self) -> Duration {
         match self {
             Self::Reading => Duration::from_millis(400),
@@ -237,7 +237,8 @@ fn joined(lines: &[&str]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Compares two texts by words. What is between two changes and is only blank counts as changed, because it reads better.
+/// Compares two texts by words. What is between two changes and is only blank counts as changed, because it reads
+/// better.
 fn segments(old: &str, new: &str, deadline: Instant) -> Vec<Segment> {
     let (before, after) = (tokens(old), tokens(new));
     let ops = capture_diff_slices_deadline(Algorithm::Myers, &before, &after, Some(deadline));

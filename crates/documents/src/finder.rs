@@ -1,9 +1,9 @@
 //! Finds the words of a search in a text, as the index has them.
 //!
-//! Splitting a text into words and normalizing each would take most of the time of a search that finds long documents. A word
-//! of ASCII letters and digits differs from the index in its case only, so an automaton finds where the words of the
-//! search occur, whatever their case, and only the words of the text at these places and those that are not ASCII are looked
-//! at.
+//! Splitting a text into words and normalizing each would take most of the time of a search that finds long documents.
+//! A word of ASCII letters and digits differs from the index in its case only, so an automaton finds where the words of
+//! the search occur, whatever their case, and only the words of the text at these places and those that are not ASCII
+//! are looked at.
 
 use crate::folding::runs::{Located, located};
 use crate::folding::tokens::{MAX_WORD_CHARS, Token, is_part_of_a_word};
@@ -44,7 +44,8 @@ impl<'w> Finder<'w> {
         self.candidates(text).flat_map(move |token| self.found_in(token))
     }
 
-    /// Returns the parts of a token that match: the whole token, or characters of a script without blanks between words.
+    /// Returns the parts of a token that match: the whole token, or characters of a script without blanks between
+    /// words.
     fn found_in(&self, token: Token<'_>) -> Vec<(Range<usize>, u32)> {
         if token.text.is_ascii() {
             let bits = self.ascii_bits(token.text);
@@ -69,7 +70,8 @@ impl<'w> Finder<'w> {
         found
     }
 
-    /// Returns the words of the text that may match: those in which a word of the search occurs, and those that are not ASCII.
+    /// Returns the words of the text that may match: those in which a word of the search occurs, and those that are not
+    /// ASCII.
     fn candidates<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Token<'a>> + 'a {
         let mut from = 0;
         let mut places = Places::of(self, text);
@@ -148,7 +150,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Returns the part of a text at this place: the word, which starts at or after `from`, or the character that belongs to none.
+/// Returns the part of a text at this place: the word, which starts at or after `from`, or the character that belongs
+/// to none.
 fn token_at(text: &str, from: usize, place: usize) -> Token<'_> {
     let before = text.get(from..place).unwrap_or_default();
     let lead: usize = before.chars().rev().take_while(|c| is_part_of_a_word(*c)).map(char::len_utf8).sum();

@@ -3,8 +3,8 @@
 //! The databases receive words that need no further processing, separated by single blanks. They never tokenize, fold
 //! or strip by their own rules, so both find the same.
 //!
-//! Scripts without blanks between words have no words that a program could tell apart without a dictionary. Their text is
-//! indexed as overlapping pairs of characters, so that any part of it is found (`runs`).
+//! Scripts without blanks between words have no words that a program could tell apart without a dictionary. Their text
+//! is indexed as overlapping pairs of characters, so that any part of it is found (`runs`).
 
 pub mod runs;
 pub mod tokens;
@@ -13,8 +13,8 @@ use crate::folding::tokens::tokens;
 use std::borrow::Cow;
 use tokens::fold;
 
-/// Returns a text with the signs of ASCII for those that phones and word processors type instead: curly quotes, dashes and
-/// full-width forms.
+/// Returns a text with the signs of ASCII for those that phones and word processors type instead: curly quotes, dashes
+/// and full-width forms.
 pub fn ascii_signs(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -32,8 +32,8 @@ pub fn ascii_signs(text: &str) -> Cow<'_, str> {
 /// Returns the words of a text as the index stores them, separated by single blanks.
 ///
 /// Compatibility forms are resolved (NFKC), case is folded in full ("ß" becomes "ss", "Σ" and "ς" become "σ"), and
-/// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count. Text of a script without blanks becomes
-/// its pairs of neighboring characters, and its last character: "東京都" becomes "東京 京都 都".
+/// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count. Text of a script without blanks
+/// becomes its pairs of neighboring characters, and its last character: "東京都" becomes "東京 京都 都".
 pub fn index_text(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     each_word(text, |word| push_word(&mut folded, word));

@@ -1,5 +1,5 @@
-//! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a title that a document has or had. The title of an incident
-//! report is its number.
+//! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a title that a document has or had. The title of an
+//! incident report is its number.
 
 use crate::folding::ascii_signs;
 use crate::label::ShortLabel;
@@ -58,14 +58,14 @@ impl Target {
     }
 }
 
-/// Returns what titles have in common that links do not tell apart: they ignore case, the width of blanks, the normal form, and
-/// the signs that word processors type instead of those of ASCII.
+/// Returns what titles have in common that links do not tell apart: they ignore case, the width of blanks, the normal
+/// form, and the signs that word processors type instead of those of ASCII.
 pub fn title_key(title: &str) -> String {
     typed_key(&ascii_signs(&nfc(title)).replace('\u{2026}', "..."))
 }
 
-/// Returns the keys under which a title is stored: [`title_key`], and the key with the signs and in the normal form of the
-/// title, which older links have.
+/// Returns the keys under which a title is stored: [`title_key`], and the key with the signs and in the normal form of
+/// the title, which older links have.
 pub fn title_keys(title: &str) -> BTreeSet<String> {
     BTreeSet::from([title_key(title), typed_key(title)])
 }
@@ -132,8 +132,8 @@ pub fn links(markdown: &str) -> Vec<Link> {
     found
 }
 
-/// Returns the targets of the links of a content of this level, each with the levels that read it: the bit of a level is 1
-/// shifted by its number.
+/// Returns the targets of the links of a content of this level, each with the levels that read it: the bit of a level
+/// is 1 shifted by its number.
 pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
     let mut found = BTreeMap::new();
     if !content.contains(OPENING) {

@@ -1,11 +1,11 @@
-//! Markdown without HTML. A tag or comment in angle brackets is text, shown as typed; `<br>` alone breaks the line. The client
-//! reads texts by the same rule (`components/readMarkdown.ts`).
+//! Markdown without HTML. A tag or comment in angle brackets is text, shown as typed; `<br>` alone breaks the line. The
+//! client reads texts by the same rule (`components/readMarkdown.ts`).
 //!
-//! The parser cannot be told to leave HTML alone. A mark behind each `<` that could begin some keeps it from doing so and
-//! changes nothing else: no rule of Markdown looks at what follows such a `<`.
+//! The parser cannot be told to leave HTML alone. A mark behind each `<` that could begin some keeps it from doing so
+//! and changes nothing else: no rule of Markdown looks at what follows such a `<`.
 //!
-//! A definition of a link or footnote to which nothing refers is text, too: `[19:04]: Hello` is a line of a talk. A mark before
-//! it keeps the parser from taking it away.
+//! A definition of a link or footnote to which nothing refers is text, too: `[19:04]: Hello` is a line of a talk. A
+//! mark before it keeps the parser from taking it away.
 
 use pulldown_cmark::{Event, Options, Tag, TagEnd};
 use std::borrow::Cow;
@@ -62,8 +62,8 @@ pub(crate) fn is_escaped(markdown: &str, at: usize) -> bool {
     before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// Returns where definitions of links and footnotes begin to which nothing refers, or whose name an earlier one has. The client
-/// has the same rule (`lib/unusedDefinitions.ts`).
+/// Returns where definitions of links and footnotes begin to which nothing refers, or whose name an earlier one has.
+/// The client has the same rule (`lib/unusedDefinitions.ts`).
 fn unused_definitions(markdown: &str) -> Vec<usize> {
     if !markdown.contains("]:") {
         return Vec::new();
@@ -116,7 +116,8 @@ fn is_break(after: &str) -> bool {
     end.is_some_and(|rest| rest.starts_with('>'))
 }
 
-/// Whether what follows a `<` could make it HTML. An address in angle brackets cannot: another character ends its first word.
+/// Whether what follows a `<` could make it HTML. An address in angle brackets cannot: another character ends its first
+/// word.
 fn may_begin_html(after: &str) -> bool {
     let rest = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
     match after.as_bytes().first() {

@@ -18,8 +18,8 @@ facility_kernel::named! {
 }
 
 impl Mark {
-    /// Returns the mark of a record for a reader who opened this version of it last. Their own records have none, and for the
-    /// emergency access, which several people may use, no record has one.
+    /// Returns the mark of a record for a reader who opened this version of it last. Their own records have none, and
+    /// for the emergency access, which several people may use, no record has one.
     pub fn of(document: &Document, reader: &Actor, opened: Option<i32>, now: Timestamp) -> Option<Self> {
         if document.owner == reader.user_id || reader.user_id == UserId::EmergencyAccess {
             return None;

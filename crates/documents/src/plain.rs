@@ -9,8 +9,8 @@ use unicode_segmentation::UnicodeSegmentation as _;
 /// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
 pub const EXCERPT_CHARS: usize = 200;
 
-/// Stands in a plain text where a portion is withheld. No phrase matches across it. Readers see blocks in its place: see
-/// [`show_bars`]. Nobody can write it: it is a control character.
+/// Stands in a plain text where a portion is withheld. No phrase matches across it. Readers see blocks in its place:
+/// see [`show_bars`]. Nobody can write it: it is a control character.
 pub const BAR: char = '\u{1f}';
 /// What readers see in place of a [`BAR`]: as many blocks, whatever is withheld.
 const BLOCKS: &str = "███";
@@ -21,8 +21,8 @@ const ELLIPSIS: char = '…';
 /// the whole text is parsed.
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// Returns the words of a Markdown text on one line, without the addresses of links and images. White space is collapsed to
-/// single blanks.
+/// Returns the words of a Markdown text on one line, without the addresses of links and images. White space is
+/// collapsed to single blanks.
 pub fn plain_text(markdown: &str) -> String {
     line(markdown, Line::default())
 }
@@ -60,8 +60,8 @@ pub fn preview(markdown: &str) -> String {
     excerpt(markdown, EXCERPT_CHARS)
 }
 
-/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`]. The text is one
-/// that its reader gets whole: passages with a level of their own show their words, and bars blocks.
+/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`]. The text is
+/// one that its reader gets whole: passages with a level of their own show their words, and bars blocks.
 pub fn excerpt(markdown: &str, max: usize) -> String {
     let end = markdown.floor_char_boundary(HEAD_BYTES);
     let (head, rest) = markdown.split_at_checked(end).unwrap_or((markdown, ""));

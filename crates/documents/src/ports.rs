@@ -35,12 +35,12 @@ pub trait DocumentRepository: Send + Sync {
     /// Returns the document with this id, including unreleased ones: the caller decides who may see it.
     async fn find(&self, id: DocumentId) -> Result<Option<Stored>, StoreError>;
 
-    /// Returns the documents with these ids as [`find`](Self::find) does, in no order, in one read. Those that are gone are
-    /// left out. Their texts are in memory together, so callers ask for few.
+    /// Returns the documents with these ids as [`find`](Self::find) does, in no order, in one read. Those that are gone
+    /// are left out. Their texts are in memory together, so callers ask for few.
     async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<Stored>, StoreError>;
 
-    /// Returns the documents with this file, and those that had it in an earlier version: as they were then, with the level
-    /// that is required to read that version, which is at least the document's.
+    /// Returns the documents with this file, and those that had it in an earlier version: as they were then, with the
+    /// level that is required to read that version, which is at least the document's.
     async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError>;
 
     /// Returns whether documents, those in the trash included, or their earlier versions hold this file.
@@ -48,11 +48,11 @@ pub trait DocumentRepository: Send + Sync {
 
     /// Makes the change and records it, both or neither.
     ///
-    /// MUST fail with `Stale` when a document to revise or delete is gone or has another version. A published document MUST
-    /// hold its file, and each of its earlier versions theirs. A revision MUST keep the version before it, and be found in
-    /// searches by its own words only. A deleted document MUST be found by nothing but [`TrashRepository`], with all that
-    /// belongs to it, and keep its hold on its files; its pending edits are withdrawn. MUST advance the content-changed
-    /// timestamp.
+    /// MUST fail with `Stale` when a document to revise or delete is gone or has another version. A published document
+    /// MUST hold its file, and each of its earlier versions theirs. A revision MUST keep the version before it, and be
+    /// found in searches by its own words only. A deleted document MUST be found by nothing but [`TrashRepository`],
+    /// with all that belongs to it, and keep its hold on its files; its pending edits are withdrawn. MUST advance the
+    /// content-changed timestamp.
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError>;
 }
 
@@ -68,8 +68,8 @@ pub trait DocumentLinks: Send + Sync {
         visibility: Visibility,
     ) -> Result<Vec<Option<LinkedRecord>>, StoreError>;
 
-    /// Returns the other documents that `visibility` admits and that have a link in the text that its reader reads which leads
-    /// to this one as in [`resolve`](Self::resolve), newest first, with the number of all of them.
+    /// Returns the other documents that `visibility` admits and that have a link in the text that its reader reads
+    /// which leads to this one as in [`resolve`](Self::resolve), newest first, with the number of all of them.
     async fn backlinks(
         &self,
         id: DocumentId,
@@ -83,8 +83,8 @@ pub trait DocumentLinks: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait DocumentQueries: Send + Sync {
-    /// Returns a page of summaries; with required words in the filter, each has a snippet. MUST contain exactly the documents
-    /// that the filter's shelf admits.
+    /// Returns a page of summaries; with required words in the filter, each has a snippet. MUST contain exactly the
+    /// documents that the filter's shelf admits.
     async fn summaries(&self, filter: DocumentFilter, page: PageRequest) -> Result<Page<Stored>, StoreError>;
 
     /// Returns a page of whole documents. MUST end it before a document whose text would take the page over a
@@ -104,9 +104,9 @@ pub trait DocumentQueries: Send + Sync {
     /// [`ShortLabel::MOST_FOUND`]. MUST contain exactly those that `visibility` admits, including archived ones.
     async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, StoreError>;
 
-    /// Returns up to [`MOST_SUGGESTIONS`](crate::search::near::MOST_SUGGESTIONS) near words for words of this search that occur in no
-    /// document that `visibility` admits. Each MUST occur in one that it admits, and their order MUST NOT depend on any
-    /// other document. None is archived.
+    /// Returns up to [`MOST_SUGGESTIONS`](crate::search::near::MOST_SUGGESTIONS) near words for words of this search
+    /// that occur in no document that `visibility` admits. Each MUST occur in one that it admits, and their order MUST
+    /// NOT depend on any other document. None is archived.
     async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError>;
 
     /// Counts the documents that the filter admits; of a search, counts at most one more than
@@ -119,8 +119,8 @@ pub trait DocumentQueries: Send + Sync {
 #[async_trait]
 pub trait VersionRepository: Send + Sync {
     /// Returns the versions of this document up to this level, newest first, the current one included. Without
-    /// `with_content` their contents are not read. With it, a page ends before a version whose text would take it over a
-    /// mebibyte, unless that is the first.
+    /// `with_content` their contents are not read. With it, a page ends before a version whose text would take it over
+    /// a mebibyte, unless that is the first.
     async fn list(
         &self,
         document: DocumentId,
@@ -140,8 +140,8 @@ pub trait VersionRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait CommentRepository: Send + Sync {
-    /// Returns a page of this document's comments up to this level, oldest first, and the number of all of them. Deleted
-    /// ones are among them.
+    /// Returns a page of this document's comments up to this level, oldest first, and the number of all of them.
+    /// Deleted ones are among them.
     async fn list(
         &self,
         document: DocumentId,
@@ -152,11 +152,12 @@ pub trait CommentRepository: Send + Sync {
     /// Returns this comment of this document, of whatever level.
     async fn find(&self, document: DocumentId, id: CommentId) -> Result<Option<CommentRecord>, StoreError>;
 
-    /// Returns the comments with these ids, of whatever document and level, in no order, in one read. Those that are gone are
-    /// left out.
+    /// Returns the comments with these ids, of whatever document and level, in no order, in one read. Those that are
+    /// gone are left out.
     async fn find_some(&self, ids: Vec<CommentId>) -> Result<Vec<CommentRecord>, StoreError>;
 
-    /// Writes the comment, tells people of it, makes its author watch the document, and records it, all or nothing, and with `remember` its id, once for its key.
+    /// Writes the comment, tells people of it, makes its author watch the document, and records it, all or nothing, and
+    /// with `remember` its id, once for its key.
     ///
     /// MUST fail with `stale` unless the document has the version that the comment was checked for. Errors:
     /// [`CommentError::Repeated`].
@@ -166,11 +167,12 @@ pub trait CommentRepository: Send + Sync {
         remember: Option<Remember>,
     ) -> Result<VisibleComment, CommentError>;
 
-    /// Writes another text of a comment, tells those whom it names now and of whom nobody was told by it before, and records it, all
-    /// or nothing. MUST fail with `Stale` when it is gone or deleted.
+    /// Writes another text of a comment, tells those whom it names now and of whom nobody was told by it before, and
+    /// records it, all or nothing. MUST fail with `Stale` when it is gone or deleted.
     async fn edit(&self, edit: Audited<CommentEdit>) -> Result<(), StoreError>;
 
-    /// Marks the comment as deleted and records it, both or neither. Those that answer it no longer say so. MUST fail with `Stale` when it is gone or deleted.
+    /// Marks the comment as deleted and records it, both or neither. Those that answer it no longer say so. MUST fail
+    /// with `Stale` when it is gone or deleted.
     async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError>;
 }
 
@@ -178,11 +180,12 @@ pub trait CommentRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Audience: Send + Sync {
-    /// Returns the approved accounts with these names, in the form in which names are compared, and the one with this id.
+    /// Returns the approved accounts with these names, in the form in which names are compared, and the one with this
+    /// id.
     async fn people(&self, keys: Vec<String>, id: Option<UserId>) -> Result<Vec<Person>, StoreError>;
 
-    /// Returns up to eight names of approved accounts of at least this level, except this one, whose compared form begins so, in the order
-    /// of the alphabet; with `only_administrators` those of administrators.
+    /// Returns up to eight names of approved accounts of at least this level, except this one, whose compared form
+    /// begins so, in the order of the alphabet; with `only_administrators` those of administrators.
     async fn readers(
         &self,
         level: Clearance,
@@ -211,14 +214,14 @@ pub trait TrashRepository: Send + Sync {
     /// Returns up to `limit` documents that were deleted before this time, first deleted first.
     async fn due(&self, before: Timestamp, limit: u16) -> Result<Batch<TrashedDocument>, StoreError>;
 
-    /// Makes a document what it was, with all that belonged to it except withdrawn edits, and records it, both or neither.
-    /// An archived one whose section is not active returns to the repository. MUST fail with `Stale` when it is not in the
-    /// trash. MUST advance the content-changed timestamp.
+    /// Makes a document what it was, with all that belonged to it except withdrawn edits, and records it, both or
+    /// neither. An archived one whose section is not active returns to the repository. MUST fail with `Stale` when it
+    /// is not in the trash. MUST advance the content-changed timestamp.
     async fn restore(&self, change: Audited<Restoration>) -> Result<(), StoreError>;
 
-    /// Deletes a document in the trash permanently and records it, both or neither. Returns the uploads that nothing holds
-    /// since then: they are unusable, and exactly one of several concurrent changes returns each. MUST fail with `Stale` when
-    /// it is not in the trash.
+    /// Deletes a document in the trash permanently and records it, both or neither. Returns the uploads that nothing
+    /// holds since then: they are unusable, and exactly one of several concurrent changes returns each. MUST fail with
+    /// `Stale` when it is not in the trash.
     async fn purge(&self, change: Audited<Purge>) -> Result<Vec<UploadId>, StoreError>;
 }
 
@@ -227,8 +230,8 @@ pub trait TrashRepository: Send + Sync {
 #[async_trait]
 pub trait Comparing: Send + Sync {
     /// Compares the texts with [`compare`](crate::compare::compare). MUST NOT occupy a thread that serves other
-    /// requests, and MUST bound how many comparisons run at the same time: one for each person and purpose, and readers'
-    /// MUST NOT delay reviewers'. Errors: too many are waiting.
+    /// requests, and MUST bound how many comparisons run at the same time: one for each person and purpose, and
+    /// readers' MUST NOT delay reviewers'. Errors: too many are waiting.
     async fn compare(&self, person: UserId, purpose: Purpose, texts: Texts) -> Result<Comparison, StoreError>;
 }
 
@@ -282,8 +285,8 @@ pub trait ReleaseRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait TemplateRepository: Send + Sync {
-    /// Returns the templates whose level is at most `max_level`, oldest first; with `with_retired` also those that are no
-    /// longer offered.
+    /// Returns the templates whose level is at most `max_level`, oldest first; with `with_retired` also those that are
+    /// no longer offered.
     async fn list(&self, max_level: Clearance, with_retired: bool) -> Result<Vec<Template>, StoreError>;
 
     /// Counts the templates whose level is at most `max_level` and that are offered.

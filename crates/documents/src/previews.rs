@@ -22,8 +22,8 @@ pub fn previews_of(content: &str, plain: &str) -> String {
     variants(content).unwrap_or_else(|| beginning(plain))
 }
 
-/// Returns the preview for a reader of this level: at most [`crate::plain::EXCERPT_CHARS`] characters, with blocks where
-/// something is withheld from them.
+/// Returns the preview for a reader of this level: at most [`crate::plain::EXCERPT_CHARS`] characters, with blocks
+/// where something is withheld from them.
 pub fn preview_for(stored: &str, reader: Clearance) -> &str {
     variant(stored, reader).map_or(stored, |(_, preview)| preview)
 }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A text, or something computed from it, that readers get only through [`crate::view::view`]. Any code may seal a value.
+/// A text, or something computed from it, that readers get only through [`crate::view::view`]. Any code may seal a
+/// value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sealed<T>(T);
 

@@ -10,9 +10,9 @@ pub const MAX_TITLE_CHARS: usize = 200;
 /// Maximum length of a content in characters.
 pub const MAX_CONTENT_CHARS: usize = 200_000;
 
-/// Maximum size of a stored content in bytes: what somebody sent, and what is withheld from them, which is put back and not
-/// counted as theirs. It is far beyond what people write, so that nobody learns the length of what they may not read by
-/// trying how much fits beside it.
+/// Maximum size of a stored content in bytes: what somebody sent, and what is withheld from them, which is put back and
+/// not counted as theirs. It is far beyond what people write, so that nobody learns the length of what they may not
+/// read by trying how much fits beside it.
 pub const MAX_STORED_BYTES: usize = 16 * 1024 * 1024;
 
 facility_kernel::named! {
@@ -52,8 +52,8 @@ impl fmt::Display for Category {
     }
 }
 
-/// A valid title, content and category. The content is kept as typed, but for the ends of its lines: it is Markdown without
-/// HTML, and tags are text.
+/// A valid title, content and category. The content is kept as typed, but for the ends of its lines: it is Markdown
+/// without HTML, and tags are text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentText {
     /// One line of 1 to [`MAX_TITLE_CHARS`] characters in NFC, without surrounding blanks.
@@ -72,8 +72,8 @@ impl DocumentText {
         Ok(text)
     }
 
-    /// Checks all three of an edited text, except its length, for which see [`check_length`], and its portions, which are
-    /// checked when those that the editor could not read are put back. Errors: every invalid field.
+    /// Checks all three of an edited text, except its length, for which see [`check_length`], and its portions, which
+    /// are checked when those that the editor could not read are put back. Errors: every invalid field.
     pub fn parse_edited(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         Self::parse_within::<MAX_STORED_BYTES>(title, content, category)
     }
@@ -95,8 +95,8 @@ impl DocumentText {
 }
 
 /// Checks the length of a content that replaces `shown`, as its author was shown it: a text that is longer than
-/// [`MAX_CONTENT_CHARS`] already, because withheld passages were put back into it, may stay as long as it is. Errors: it is
-/// too long.
+/// [`MAX_CONTENT_CHARS`] already, because withheld passages were put back into it, may stay as long as it is. Errors:
+/// it is too long.
 pub fn check_length(content: &str, shown: &str) -> Result<(), ParseError> {
     if content.len() <= MAX_CONTENT_CHARS {
         return Ok(());

@@ -12,7 +12,8 @@ pub struct Variants {
 }
 
 impl Variants {
-    /// Returns what readers of a record of this level read of its content, with [`BAR`](crate::plain::BAR) for each portion that is withheld.
+    /// Returns what readers of a record of this level read of its content, with [`BAR`](crate::plain::BAR) for each
+    /// portion that is withheld.
     pub fn of(content: &str, record: Clearance) -> Self {
         let text = |reader| plain_text_with_bars(&readable(content, reader));
         let above = levels(content).into_iter().filter(|level| *level > record);
@@ -29,7 +30,8 @@ impl Variants {
         &self.base
     }
 
-    /// Returns the further texts, each with the first level that reads it, ascending. Empty if all readers read the same.
+    /// Returns the further texts, each with the first level that reads it, ascending. Empty if all readers read the
+    /// same.
     pub fn above(&self) -> &[(Clearance, String)] {
         &self.above
     }

@@ -83,8 +83,8 @@ impl Visible {
 }
 
 /// Returns a document as this reader may see it: if `reader` admits it, with its text except the portions above their
-/// level, otherwise with neither text nor file, whose name may tell as much. Code that shows text to a reader MUST take it
-/// from here.
+/// level, otherwise with neither text nor file, whose name may tell as much. Code that shows text to a reader MUST take
+/// it from here.
 pub fn view(stored: Stored, reader: &Visibility) -> Visible {
     let Stored { mut document, has_content, submitted_by_username, attachment, preview, snippet, title_matches } =
         stored;

@@ -58,8 +58,8 @@ impl ContentCheck {
         self.tail.drain(..drop);
     }
 
-    /// Returns the content type of the file, with the encoding of text. Errors: the content does not match the kind, or is
-    /// empty.
+    /// Returns the content type of the file, with the encoding of text. Errors: the content does not match the kind, or
+    /// is empty.
     pub fn finish(self) -> Result<String, Refusal> {
         let Self { kind, head, .. } = &self;
         if head.is_empty() {

@@ -32,7 +32,8 @@ impl FileKind {
         }
     }
 
-    /// Returns the media type with which the file is served, whatever the uploader declared; of text without its encoding.
+    /// Returns the media type with which the file is served, whatever the uploader declared; of text without its
+    /// encoding.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Txt => "text/plain",

@@ -1,7 +1,7 @@
 //! Files: uploading them, what is accepted, and the store of their bytes.
 //!
-//! [`kind`] defines the accepted files and their names, [`content`] checks bytes as they arrive, and [`uploads`] is the use case of
-//! an upload; [`ports`] declares what it needs from outside.
+//! [`kind`] defines the accepted files and their names, [`content`] checks bytes as they arrive, and [`uploads`] is the
+//! use case of an upload; [`ports`] declares what it needs from outside.
 
 pub mod content;
 pub mod error;

@@ -1,7 +1,7 @@
 //! Which encoding a text file has, from its bytes.
 //!
-//! A byte order mark decides. Without one, bytes that are UTF-8 are UTF-8, alternating zeros are UTF-16, and all else is
-//! windows-1252, in which editors of Western Windows save text.
+//! A byte order mark decides. Without one, bytes that are UTF-8 are UTF-8, alternating zeros are UTF-16, and all else
+//! is windows-1252, in which editors of Western Windows save text.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::str::from_utf8;

@@ -19,8 +19,8 @@ impl AnchorFile {
         Self(path)
     }
 
-    /// Moves the anchors and the tree to a new folder `before-import-N` beside them. Returns the folder, `None` if there are no
-    /// anchors.
+    /// Moves the anchors and the tree to a new folder `before-import-N` beside them. Returns the folder, `None` if
+    /// there are no anchors.
     pub async fn move_aside(&self) -> Result<Option<PathBuf>, StoreError> {
         self.blocking(move_aside).await
     }

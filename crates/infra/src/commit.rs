@@ -1,4 +1,5 @@
-//! Commits a change, its mail and its audit entry in one transaction. The entry is also the announcement to open screens.
+//! Commits a change, its mail and its audit entry in one transaction. The entry is also the announcement to open
+//! screens.
 
 use crate::db::Database;
 use crate::db::applied::Applied;
@@ -15,8 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 impl Database {
     /// Applies an audited change and appends its entry, in one transaction: all or nothing.
     ///
-    /// The entry comes last, because on PostgreSQL every audited write waits for the lock under which it takes its place
-    /// in the log. If the entry cannot be written, nothing is changed and the store is unavailable.
+    /// The entry comes last, because on PostgreSQL every audited write waits for the lock under which it takes its
+    /// place in the log. If the entry cannot be written, nothing is changed and the store is unavailable.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -111,7 +112,8 @@ impl Database {
     }
 }
 
-/// Queues the mail of a change and appends its entry with these further details, as the last statements of its transaction.
+/// Queues the mail of a change and appends its entry with these further details, as the last statements of its
+/// transaction.
 fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, details: &Details, key: &ChainKey) -> Result<(), DbError> {
     for mail in audited.mail() {
         mail::queue(conn, mail)?;

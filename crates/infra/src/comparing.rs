@@ -13,9 +13,9 @@ use tokio::time::timeout;
 /// Time limit of the wait for a turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Compares one text for each person and purpose at a time, and for each purpose at most as many as half of the processor's
-/// cores, so that other requests find one. Further requests of a person wait for their own first, so somebody who asks a
-/// hundred times delays nobody else by more than one comparison; and readers never delay reviewers.
+/// Compares one text for each person and purpose at a time, and for each purpose at most as many as half of the
+/// processor's cores, so that other requests find one. Further requests of a person wait for their own first, so
+/// somebody who asks a hundred times delays nobody else by more than one comparison; and readers never delay reviewers.
 #[derive(Clone)]
 pub struct Comparer {
     readers: Arc<Semaphore>,

@@ -63,7 +63,8 @@ impl Housekeeping {
             .await
     }
 
-    /// Deletes throttle counts that were inactive for a day. Shortens locks that end later than they could if they began now.
+    /// Deletes throttle counts that were inactive for a day. Shortens locks that end later than they could if they
+    /// began now.
     pub async fn sweep_throttles(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db
             .write(move |conn| {
@@ -78,20 +79,21 @@ impl Housekeeping {
         self.db.write(move |conn| replies::sweep(conn, now)).await
     }
 
-    /// Deletes notifications older than 90 days, at most 10,000, and returns their number. Deletes marks of alerts of that
-    /// age too.
+    /// Deletes notifications older than 90 days, at most 10,000, and returns their number. Deletes marks of alerts of
+    /// that age too.
     pub async fn sweep_notifications(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| alerts::sweep(conn, now)).await?;
         self.db.write(move |conn| notifications::sweep(conn, now, NEWS_AT_A_TIME)).await
     }
 
-    /// Deletes mail older than 30 days, and the oldest beyond 10,000 messages, but none that may still be sent. Returns the number of deleted messages.
+    /// Deletes mail older than 30 days, and the oldest beyond 10,000 messages, but none that may still be sent. Returns
+    /// the number of deleted messages.
     pub async fn sweep_mail(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| mail::sweep(conn, now)).await
     }
 
-    /// Empties SQLite's write-ahead log, in which what was deleted stays otherwise. While a long read prevents it, a later run
-    /// does it.
+    /// Empties SQLite's write-ahead log, in which what was deleted stays otherwise. While a long read prevents it, a
+    /// later run does it.
     pub async fn empty_log(&self) -> Result<(), StoreError> {
         self.db.empty_log().await.map(drop)
     }
@@ -99,8 +101,8 @@ impl Housekeeping {
     /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that
     /// were rejected 30 days ago and not resubmitted: at most 500 of each. Returns the number of uploads.
     ///
-    /// Deletes the bytes of at most 500 files that were given up, by this or by a purge. A store that does not answer is not an
-    /// error: the next sweep deletes the others.
+    /// Deletes the bytes of at most 500 files that were given up, by this or by a purge. A store that does not answer
+    /// is not an error: the next sweep deletes the others.
     pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
         // Rows first, so that a file cannot be submitted while its bytes are being deleted.
         let (unused, rejected) = (now.minus(UNUSED_KEPT), now.minus(REJECTED_KEPT));

@@ -20,8 +20,9 @@ const LANES: u32 = 1;
 /// Memory of a light hash: few more than the eight blocks that Argon2 needs (RFC 9106, section 3.1).
 const LIGHT_MEMORY_KIB: u32 = 64;
 
-/// Returns whether the environment variable `FACILITY_TEST_HASHES` asks for hashes that cost next to nothing: `light`. Never in
-/// a build without the feature `test-hashes`, which only tests of the real binary have: hundreds of them sign in.
+/// Returns whether the environment variable `FACILITY_TEST_HASHES` asks for hashes that cost next to nothing: `light`.
+/// Never in a build without the feature `test-hashes`, which only tests of the real binary have: hundreds of them sign
+/// in.
 #[cfg(feature = "test-hashes")]
 fn is_light() -> bool {
     let is_light = std::env::var_os("FACILITY_TEST_HASHES").is_some_and(|value| value == "light");
@@ -109,7 +110,8 @@ impl PasswordHasher for Argon2Hasher {
                 if verdict != Verdict::Wrong || form == secret {
                     return Ok(verdict);
                 }
-                // Older hashes are of the password as typed. Which hash it is, known or dummy, makes no difference in time.
+                // Older hashes are of the password as typed. Which hash it is, known or dummy, makes no difference in
+                // time.
                 Ok(match verify(memory, pepper, params, &secret, &hash)? {
                     Verdict::Right => Verdict::RightButOutdated,
                     verdict => verdict,

@@ -1,7 +1,7 @@
 //! Draws QR codes as PNG pictures (ISO/IEC 15948), black on white, with one bit for each pixel.
 //!
-//! The encoders of general image crates support formats that are not needed here and take longer to compile than the rest
-//! of this crate's dependencies for second factors.
+//! The encoders of general image crates support formats that are not needed here and take longer to compile than the
+//! rest of this crate's dependencies for second factors.
 
 use facility_kernel::StoreError;
 use flate2::Compression;

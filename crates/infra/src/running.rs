@@ -1,11 +1,12 @@
 //! Which programs use a database at present: servers, or one import. SQLite allows one
 //! server, because a second one would not learn of the first one's changes.
 //!
-//! On SQLite, a lock on a file beside the database; on PostgreSQL, an advisory lock. Both end with the process, also if it
-//! is killed. A server on PostgreSQL marks its listening connection, too, which is opened again after a failure.
+//! On SQLite, a lock on a file beside the database; on PostgreSQL, an advisory lock. Both end with the process, also if
+//! it is killed. A server on PostgreSQL marks its listening connection, too, which is opened again after a failure.
 //!
-//! PostgreSQL notices some time after a process has ended that its connections are gone, and keeps their locks until then. So
-//! a program removes its marks when it stops, and one that finds the database in use tries again before it gives up.
+//! PostgreSQL notices some time after a process has ended that its connections are gone, and keeps their locks until
+//! then. So a program removes its marks when it stops, and one that finds the database in use tries again before it
+//! gives up.
 
 use crate::db::conn::{Target, bounded};
 use crate::db::error::DbError;
@@ -75,8 +76,8 @@ impl std::fmt::Debug for Mark {
 
 named_row! { struct Taken { taken: bool } }
 
-/// Marks this process as a server of the database. Blocks, on PostgreSQL for up to 5 s. Errors: an import is running; on SQLite
-/// also another server.
+/// Marks this process as a server of the database. Blocks, on PostgreSQL for up to 5 s. Errors: an import is running;
+/// on SQLite also another server.
 pub fn serve(target: &Target) -> Result<Mark, InUse> {
     serve_within(target, PATIENCE)
 }
@@ -89,8 +90,8 @@ pub fn serve_within(target: &Target, patience: Duration) -> Result<Mark, InUse> 
     }
 }
 
-/// Marks this process as the only user of the database. Blocks, on PostgreSQL for up to 5 s. Errors: a server or another import
-/// uses it.
+/// Marks this process as the only user of the database. Blocks, on PostgreSQL for up to 5 s. Errors: a server or
+/// another import uses it.
 pub fn claim(target: &Target) -> Result<Mark, InUse> {
     claim_within(target, PATIENCE)
 }

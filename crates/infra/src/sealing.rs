@@ -14,8 +14,8 @@ const NONCE: usize = 24;
 /// Characters of the fingerprint of a typed key: 64 bits tell keys apart and are too few to confirm a guess of one.
 const FINGERPRINT_CHARS: usize = 16;
 
-/// Encrypts with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), under a key that is derived from the server's secret. The row's
-/// id is authenticated with it, so that a secret cannot be moved to another account.
+/// Encrypts with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), under a key that is derived from the server's secret.
+/// The row's id is authenticated with it, so that a secret cannot be moved to another account.
 #[derive(Clone)]
 pub struct Sealer {
     cipher: XChaCha20Poly1305,

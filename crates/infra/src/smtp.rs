@@ -53,8 +53,8 @@ pub fn check(url: &Secret, sender: &str) -> Result<bool, SmtpError> {
 }
 
 impl SmtpMailer {
-    /// Prepares sending through the server at `url` as `sender`. Nothing is connected yet. `host` is the name of this site,
-    /// which the server is told.
+    /// Prepares sending through the server at `url` as `sender`. Nothing is connected yet. `host` is the name of this
+    /// site, which the server is told.
     ///
     /// Errors: the settings are not usable; see [`SmtpError`].
     pub fn new(url: &Secret, sender: &str, host: &str) -> Result<Self, SmtpError> {
@@ -104,8 +104,8 @@ impl SmtpMailer {
         }
     }
 
-    /// Builds the message. Subject and text are encoded where they are not ASCII; the address is parsed, so that none of
-    /// them can add a header.
+    /// Builds the message. Subject and text are encoded where they are not ASCII; the address is parsed, so that none
+    /// of them can add a header.
     fn message(&self, letter: &Letter) -> Result<Message, MailFailure> {
         let refuse = |error: &dyn std::fmt::Display| MailFailure::Permanent(error.to_string());
         let to: Address = letter.to.parse().map_err(|error: AddressError| refuse(&error))?;

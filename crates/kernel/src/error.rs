@@ -34,8 +34,8 @@ pub enum ErrorKind {
 }
 
 crate::errors! {
-    /// Errors of storage ports. Adapters map every driver error to one of these. Because of `InDoubt` callers MUST NOT undo or
-    /// delete anything, and MUST NOT report that nothing happened.
+    /// Errors of storage ports. Adapters map every driver error to one of these. Because of `InDoubt` callers MUST NOT
+    /// undo or delete anything, and MUST NOT report that nothing happened.
     pub enum StoreError {
         /// The database or the object store cannot be reached, is full or too slow. Nothing was changed.
         #[error("the store is unavailable")]

@@ -1,4 +1,5 @@
-//! The errors of services, each told once: its message, its kind, its code and what the description of the API says of it.
+//! The errors of services, each told once: its message, its kind, its code and what the description of the API says of
+//! it.
 
 use crate::{ErrorKind, FieldError, StoreError};
 use std::fmt;
@@ -57,14 +58,16 @@ impl Rows for Invalid {
     }
 }
 
-/// Declares an error that implements [`DomainError`](crate::DomainError). Each row is a variant with its doc comment, which
-/// the description of the API shows to callers, its message as for `thiserror`, its [`ErrorKind`](crate::ErrorKind), and its
-/// code, which programs rely on. A row can end with `requires`, the clearance that the caller lacks, `repeats`, how the request
-/// repeats another, or `after`, the time until a retry makes sense; there the members of the variant can be used by reference.
-/// The module `row` has a type for each row, by which operations name it.
+/// Declares an error that implements [`DomainError`](crate::DomainError). Each row is a variant with its doc comment,
+/// which the description of the API shows to callers, its message as for `thiserror`, its
+/// [`ErrorKind`](crate::ErrorKind), and its code, which programs rely on. A row can end with `requires`, the clearance
+/// that the caller lacks, `repeats`, how the request repeats another, or `after`, the time until a retry makes sense;
+/// there the members of the variant can be used by reference. The module `row` has a type for each row, by which
+/// operations name it.
 ///
-/// With `: Invalid, Store` after its name it has the variants of most services: `Invalid`, for the fields of a request that are
-/// invalid, with `invalid()` and a conversion from `ParseError`, and `Store`. Rows under `passing` pass on the error in them.
+/// With `: Invalid, Store` after its name it has the variants of most services: `Invalid`, for the fields of a request
+/// that are invalid, with `invalid()` and a conversion from `ParseError`, and `Store`. Rows under `passing` pass on the
+/// error in them.
 #[macro_export]
 macro_rules! errors {
     (

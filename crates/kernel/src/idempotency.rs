@@ -53,8 +53,8 @@ pub struct IdempotencyScope {
 pub struct StoredReply {
     /// SHA-256 of the raw request body, in hexadecimal.
     pub fingerprint: String,
-    /// What finds the created item again: its id, for a draft also its revision. No text of it: a repeated request is answered
-    /// with what its author may read by then.
+    /// What finds the created item again: its id, for a draft also its revision. No text of it: a repeated request is
+    /// answered with what its author may read by then.
     pub item: String,
 }
 

@@ -26,10 +26,12 @@ pub fn one_of<T: Named>(text: &str, field: &'static str, label: &str) -> Result<
         .ok_or_else(|| ParseError::new(field, format!("{label} must be one of {}", T::NAMES.join(", "))))
 }
 
-/// Declares an enum with the name of each value in the API, in the database and in logs. Names that rows store are stable.
+/// Declares an enum with the name of each value in the API, in the database and in logs. Names that rows store are
+/// stable.
 ///
 /// Another name than the enum's
-/// in the description of the API follows it. It has `ALL`, `as_str`, `parse`, which returns `None` for a text that is no name, and [`Named`](crate::named::Named).
+/// in the description of the API follows it. It has `ALL`, `as_str`, `parse`, which returns `None` for a text that is
+/// no name, and [`Named`](crate::named::Named).
 #[macro_export]
 macro_rules! named {
     ($(#[doc = $doc:literal])+ $vis:vis enum $name:ident $(as $schema:literal)? {

@@ -62,8 +62,8 @@ pub fn check_search(field: &'static str, text: &str, max: usize) -> Result<(), P
     check(field, text, max, |c| c.is_control() && !c.is_whitespace())
 }
 
-/// Returns prose with line feeds as [`line_feeds`] makes them. Refuses control characters other than line feeds and tabs,
-/// and more than `max` characters.
+/// Returns prose with line feeds as [`line_feeds`] makes them. Refuses control characters other than line feeds and
+/// tabs, and more than `max` characters.
 pub fn prose(field: &'static str, text: &str, max: usize) -> Result<String, ParseError> {
     let text = line_feeds(text);
     check(field, &text, max, is_control_in_prose)?;

@@ -52,8 +52,8 @@ pub enum StepsOf {
 }
 
 impl StepsOf {
-    /// Returns whose steps the board of this account lists, or `None` if it lists none. `unread` is the number of the account's
-    /// unread notifications: the first news takes the place of a user's steps.
+    /// Returns whose steps the board of this account lists, or `None` if it lists none. `unread` is the number of the
+    /// account's unread notifications: the first news takes the place of a user's steps.
     pub fn listed(account: &User, unread: u64, now: Timestamp) -> Option<Self> {
         if account.id.is_emergency_access() || account.first_steps_hidden {
             None

@@ -1,7 +1,8 @@
 //! Oversight: what people are told and what administrators watch.
 //!
-//! News and the home board of everyone; for administrators security alerts, reminders of deadlines, figures, open sessions and what
-//! the audit log is about. [`ports`] declares what it needs from outside; [`services`] are the use cases.
+//! News and the home board of everyone; for administrators security alerts, reminders of deadlines, figures, open
+//! sessions and what the audit log is about. [`ports`] declares what it needs from outside; [`services`] are the use
+//! cases.
 
 pub mod analytics;
 pub mod desk;

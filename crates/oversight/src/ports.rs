@@ -42,8 +42,8 @@ pub trait SubjectQueries: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait NewsRepository: Send + Sync {
-    /// Returns up to `limit` of this user's unread or read notifications that they may read at `now`, before this position, newest first, each with its
-    /// position, which is positive and grows with time.
+    /// Returns up to `limit` of this user's unread or read notifications that they may read at `now`, before this
+    /// position, newest first, each with its position, which is positive and grows with time.
     async fn group(
         &self,
         recipient: UserId,
@@ -60,7 +60,8 @@ pub trait NewsRepository: Send + Sync {
     async fn mark_read(&self, recipient: UserId, which: ReadNews, now: Timestamp) -> Result<(), StoreError>;
 
     /// Returns what the home board shows to this user: their unread notifications, their submissions that timed out,
-    /// and with `with_queues` what waits for administrators. MUST take time that does not grow with the number of documents, submissions or accounts.
+    /// and with `with_queues` what waits for administrators. MUST take time that does not grow with the number of
+    /// documents, submissions or accounts.
     async fn desk(&self, user: UserId, with_queues: bool, now: Timestamp) -> Result<Desk, StoreError>;
 
     /// Returns how far this user has come with the first steps. Bounded in time as [`desk`](Self::desk).

@@ -83,8 +83,8 @@ pub struct Reminder {
 impl Reminder {
     /// Returns the reminder of this wait at `now`, or `None` if there is none now.
     ///
-    /// A submission or an edit is announced on its first day, due with its time-out after three days, and is urgent from
-    /// the second day on, due one day later. An archive request is due twelve hours after its second day.
+    /// A submission or an edit is announced on its first day, due with its time-out after three days, and is urgent
+    /// from the second day on, due one day later. An archive request is due twelve hours after its second day.
     pub fn of(wait: &Wait, now: Timestamp) -> Option<Self> {
         let waited = now.since(wait.since);
         let overdue_at = wait.since.plus(OVERDUE_AFTER);

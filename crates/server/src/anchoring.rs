@@ -1,5 +1,5 @@
-//! Anchors the audit log and signs its checkpoints while the server runs: appends both to the file in the data folder, and
-//! writes them to the server's log.
+//! Anchors the audit log and signs its checkpoints while the server runs: appends both to the file in the data folder,
+//! and writes them to the server's log.
 
 use facility_audit::trail::AuditTrail;
 use facility_kernel::StoreError;

@@ -79,8 +79,8 @@ impl Backups {
         Ok(Some(Self { schedule, source, start: start_of_names(keys), metrics, last }))
     }
 
-    /// Makes a backup if the newest one is as old as the interval. Then deletes those that are not kept, and what killed
-    /// processes have left unfinished more than a day ago. Blocks. Returns its path.
+    /// Makes a backup if the newest one is as old as the interval. Then deletes those that are not kept, and what
+    /// killed processes have left unfinished more than a day ago. Blocks. Returns its path.
     pub fn run(&self, now: Timestamp) -> Result<Option<PathBuf>, BackupError> {
         let Schedule { folder, every, keep } = &self.schedule;
         let failed = |path: &Path, error| BackupError::File { path: path.display().to_string(), error };
@@ -125,8 +125,8 @@ impl Backups {
         }
     }
 
-    /// The names of this installation's complete backups, the oldest first, and of those in the future, which a clock that was
-    /// ahead has made. Other files in the folder do not count.
+    /// The names of this installation's complete backups, the oldest first, and of those in the future, which a clock
+    /// that was ahead has made. Other files in the folder do not count.
     fn names(&self, now: Timestamp) -> std::io::Result<(Vec<String>, Vec<String>)> {
         let now = self.name_at(now);
         Ok(self.ending_with(END)?.into_iter().partition(|name| *name <= now))

@@ -92,8 +92,9 @@ pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
     <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("it has {}", bytes.len())))
 }
 
-/// The key that signs checkpoints of the audit log, as the configuration or a file of an earlier version in the data folder has
-/// it: the database keeps it. `None` if it is in neither. Errors: it is malformed, or other users can read its file.
+/// The key that signs checkpoints of the audit log, as the configuration or a file of an earlier version in the data
+/// folder has it: the database keeps it. `None` if it is in neither. Errors: it is malformed, or other users can read
+/// its file.
 pub fn given_signing_key(config: &Config) -> Result<Option<NoteSigner>, Box<dyn Error>> {
     let configured = config.audit_signing_key.as_ref().map(|secret| secret.expose().to_owned());
     let stored = || stored_key(&config.data_dir.join(SIGNING_KEY_FILE));

@@ -45,8 +45,8 @@ pub struct Foundation {
     pub policy: PasswordPolicy,
 }
 
-/// The database of an existing installation, and its keys. Blocks, and changes nothing. Errors: there is no installation, its
-/// secret key is missing, or the configured one is another.
+/// The database of an existing installation, and its keys. Blocks, and changes nothing. Errors: there is no
+/// installation, its secret key is missing, or the configured one is another.
 pub fn existing(config: &Config) -> Result<(Target, Keys), Box<dyn Error>> {
     find(config)?.ok_or_else(|| format!("there is no installation: {}", config.database_place()).into())
 }
@@ -72,7 +72,8 @@ pub fn anchors(config: &Config) -> AnchorFile {
 }
 
 impl Foundation {
-    /// Opens the installation that a command works on, and migrates its database. Blocks. Errors also: see [`existing`].
+    /// Opens the installation that a command works on, and migrates its database. Blocks. Errors also: see
+    /// [`existing`].
     pub fn of_installation(config: &Config) -> Result<Self, Box<dyn Error>> {
         let (target, keys) = existing(config)?;
         Self::open(config, &target, keys, data::given_signing_key(config)?.as_ref())

@@ -1,7 +1,7 @@
 //! Logging to standard error, as readable lines or JSON.
 //!
-//! A thread of its own writes the lines, so that a log that is stalled, full or closed neither stops nor delays anything else.
-//! Lines that cannot be written are dropped and counted.
+//! A thread of its own writes the lines, so that a log that is stalled, full or closed neither stops nor delays
+//! anything else. Lines that cannot be written are dropped and counted.
 
 use crate::config::{Config, LogFormat};
 use std::backtrace::{Backtrace, BacktraceStatus};

@@ -180,7 +180,8 @@ pub struct Draft {
 pub struct DraftSummary {
     /// The draft, without its content.
     pub draft: Draft,
-    /// The start of the content as plain text, as [`facility_documents::plain::preview`] returns it. Of an edit: as its owner may read it now.
+    /// The start of the content as plain text, as [`facility_documents::plain::preview`] returns it. Of an edit: as its
+    /// owner may read it now.
     pub preview: String,
 }
 

@@ -38,11 +38,11 @@ pub struct ReminderMark {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait ReminderRepository: Send + Sync {
-    /// Returns up to `limit` pending items whose wait began after `after` and at `by` or earlier, the longest first, and of
-    /// whose wait their authors were not reminded yet.
+    /// Returns up to `limit` pending items whose wait began after `after` and at `by` or earlier, the longest first,
+    /// and of whose wait their authors were not reminded yet.
     async fn leaving(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError>;
 
-    /// Reminds the author of an item. Errors: [`StoreError::Stale`] if they were reminded already, or if it was decided,
-    /// withdrawn or resubmitted.
+    /// Reminds the author of an item. Errors: [`StoreError::Stale`] if they were reminded already, or if it was
+    /// decided, withdrawn or resubmitted.
     async fn remind(&self, mark: Audited<ReminderMark>) -> Result<(), StoreError>;
 }

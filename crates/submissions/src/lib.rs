@@ -1,7 +1,7 @@
 //! Submissions: submitting lore, reviewing it, and reading the files it carries.
 //!
-//! [`review`] is the pure rule of who may decide what; [`ports`] declares what the rules need from outside; [`services`] are the
-//! use cases.
+//! [`review`] is the pure rule of who may decide what; [`ports`] declares what the rules need from outside;
+//! [`services`] are the use cases.
 
 pub mod case;
 pub mod draft;

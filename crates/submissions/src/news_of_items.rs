@@ -8,8 +8,8 @@ use facility_kernel::{Actor, IdGenerator, Timestamp};
 use facility_users::news::Reclassified;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
-/// Returns the notification of a final decision about a submission or an edit, or `None` while it waits for a further step. The
-/// kinds are those of an approval and of a rejection.
+/// Returns the notification of a final decision about a submission or an edit, or `None` while it waits for a further
+/// step. The kinds are those of an approval and of a rejection.
 pub(crate) fn of_decision<Id>(
     ids: &dyn IdGenerator,
     after: &Case<Id>,

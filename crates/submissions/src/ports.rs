@@ -85,8 +85,8 @@ pub trait SubmissionRepository: Send + Sync {
     async fn find(&self, id: SubmissionId) -> Result<Option<SubmissionRecord>, StoreError>;
 
     /// Returns pending submissions whose wait began after `started_after` (`resubmitted_at`, else `created_at`),
-    /// oldest first. A page ends before a submission whose text, as a reader of this level reads it, would take it over a
-    /// mebibyte, unless that is the first.
+    /// oldest first. A page ends before a submission whose text, as a reader of this level reads it, would take it over
+    /// a mebibyte, unless that is the first.
     async fn pending(
         &self,
         started_after: Timestamp,
@@ -119,11 +119,11 @@ pub trait SubmissionRepository: Send + Sync {
     /// The title of an incident MUST be replaced by the next [`crate::submission::IncidentNumber`], counted in the same
     /// transaction: unique and without gaps, however many are written concurrently. The submission MUST hold its
     /// upload from then on. If the upload is not the owner's, not final, or held by anything other than rejected
-    /// submissions, MUST fail with [`SubmissionRefused::FileTaken`] and write nothing. What it revises MUST be marked as
-    /// revised in the same transaction, and if it was before, or is no longer to be revised, MUST fail with
-    /// [`SubmissionRefused::AlreadyResubmitted`]. If the owner's pending submissions and edits
-    /// would be more than [`crate::case::MAX_WAITING_ITEMS`] or [`crate::case::MAX_WAITING_BYTES`], however many are written concurrently, MUST fail with
-    /// [`SubmitError::TooMuchWaiting`] and write nothing.
+    /// submissions, MUST fail with [`SubmissionRefused::FileTaken`] and write nothing. What it revises MUST be marked
+    /// as revised in the same transaction, and if it was before, or is no longer to be revised, MUST fail with
+    /// [`SubmissionRefused::AlreadyResubmitted`]. If the owner's pending submissions and edits would be more than
+    /// [`crate::case::MAX_WAITING_ITEMS`] or [`crate::case::MAX_WAITING_BYTES`], however many are written concurrently,
+    /// MUST fail with [`SubmitError::TooMuchWaiting`] and write nothing.
     ///
     /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
     /// [`SubmitError::Repeated`] and write nothing.
@@ -145,16 +145,17 @@ pub trait SubmissionRepository: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait WaitRepository<Id: Send + Sync + 'static>: Send + Sync {
-    /// Returns up to `limit` pending items whose wait began at `started_by` or earlier and that are not marked as timed out,
-    /// oldest first.
+    /// Returns up to `limit` pending items whose wait began at `started_by` or earlier and that are not marked as timed
+    /// out, oldest first.
     async fn unmarked(&self, started_by: Timestamp, limit: u32) -> Result<Batch<TimeOut<Id>>, StoreError>;
 
-    /// Marks an item as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale` unless it is
-    /// pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
+    /// Marks an item as timed out, notifies its author and records it, all or nothing. MUST fail with `Stale` unless it
+    /// is pending, not marked, and its wait ended at `at`: of several nodes only one succeeds.
     async fn mark_timed_out(&self, mark: Audited<TimeOutMark<Id>>) -> Result<(), StoreError>;
 
-    /// Returns an item to the queue with a new wait and without the mark, marks the notification of its time-out as read,
-    /// and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since `expected_start`.
+    /// Returns an item to the queue with a new wait and without the mark, marks the notification of its time-out as
+    /// read, and records it, all or nothing. MUST fail with `Stale` unless it is pending and has waited since
+    /// `expected_start`.
     async fn resubmit(&self, resubmission: Audited<Resubmission<Id>>) -> Result<(), StoreError>;
 }
 
@@ -166,7 +167,8 @@ pub trait EditRepository: Send + Sync {
     async fn find(&self, id: EditId) -> Result<Option<EditRecord>, StoreError>;
 
     /// Returns pending edits whose wait began after `started_after`, oldest first. Without `with_content` no content is
-    /// read. With it, a page ends before an edit whose two texts would take it over a mebibyte, unless that is the first.
+    /// read. With it, a page ends before an edit whose two texts would take it over a mebibyte, unless that is the
+    /// first.
     async fn pending(
         &self,
         started_after: Timestamp,
@@ -190,23 +192,23 @@ pub trait EditRepository: Send + Sync {
     /// nothing. MUST fail with `Stale` unless it is pending.
     async fn withdraw(&self, withdrawal: Audited<EditWithdrawal>) -> Result<(), StoreError>;
 
-    /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the document
-    /// is gone; `TooMuchWaiting` as for [`SubmissionRepository::submit`].
+    /// Writes a new edit and records it, both or neither. Returns what its author sees. Errors: `NotFound` if the
+    /// document is gone; `TooMuchWaiting` as for [`SubmissionRepository::submit`].
     ///
     /// With `remember`, its id MUST be stored in the same transaction. If there is one already, MUST fail with
     /// `Repeated` and write nothing.
     async fn propose(&self, edit: Audited<NewEdit>, remember: Option<Remember>) -> Result<EditView, EditError>;
 
-    /// Writes a new version of a document and the notification of its owner, and records it, all or nothing. Errors: those of
-    /// [`facility_documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an edit of it is in the queue, judged in
-    /// the same transaction.
+    /// Writes a new version of a document and the notification of its owner, and records it, all or nothing. Errors:
+    /// those of [`facility_documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an edit of
+    /// it is in the queue, judged in the same transaction.
     async fn reclassify(&self, change: Audited<Reclassification>) -> Result<(), EditError>;
 
-    /// Writes a review, its step, the new version of the document, and the notification of the author, and records it, all
-    /// or nothing. The version before MUST be kept with its file.
+    /// Writes a review, its step, the new version of the document, and the notification of the author, and records it,
+    /// all or nothing. The version before MUST be kept with its file.
     ///
-    /// MUST fail with `Stale` unless the edit is pending at `expected_step` with `expected_base`, and the document is at the
-    /// version before the new one: of concurrent reviewers only one succeeds. Approving MUST advance the content-changed
-    /// timestamp.
+    /// MUST fail with `Stale` unless the edit is pending at `expected_step` with `expected_base`, and the document is
+    /// at the version before the new one: of concurrent reviewers only one succeeds. Approving MUST advance the
+    /// content-changed timestamp.
     async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError>;
 }

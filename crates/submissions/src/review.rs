@@ -123,8 +123,8 @@ pub struct ReviewChange {
     pub is_same_approver: bool,
 }
 
-/// Returns whether this reader may see a submission's text and file: its author until it is published above their level,
-/// administrators until a step has assigned a level above their own.
+/// Returns whether this reader may see a submission's text and file: its author until it is published above their
+/// level, administrators until a step has assigned a level above their own.
 pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
     if submission.case.author == reader.user_id {
         return !is_above_author(submission, reader);
@@ -143,8 +143,8 @@ fn level_to_approve(submission: &Submission, level: Clearance) -> Clearance {
     portions::stored::highest(&submission.content).map_or(level, |highest| highest.max(level))
 }
 
-/// Returns the lowest level at which a submission can still be approved: the one that a step assigned, or the lowest that
-/// covers its portions.
+/// Returns the lowest level at which a submission can still be approved: the one that a step assigned, or the lowest
+/// that covers its portions.
 fn least_level_to_approve(submission: &Submission) -> Clearance {
     level_to_approve(submission, submission.assigned_clearance_level.unwrap_or(Clearance::MIN))
 }
@@ -160,8 +160,8 @@ fn approvers<'a>(
     Approvers { administrators, author: submission.case.author, stepped, level }
 }
 
-/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
-/// can take the next one.
+/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody
+/// else can take the next one.
 pub fn is_for_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
     approvers(record, &stepped(&record.steps), administrators).is_for_another(reviewer)
 }

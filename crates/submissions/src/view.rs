@@ -19,8 +19,8 @@ pub struct SubmissionView {
 
 impl SubmissionView {
     /// Creates the view for the author: the whole text except the portions above their level, which an author reads no
-    /// more than anybody else once they are sent. A text that was published above their level is withheld, and so are its
-    /// file and the reviewers' words; its title is not.
+    /// more than anybody else once they are sent. A text that was published above their level is withheld, and so are
+    /// its file and the reviewers' words; its title is not.
     pub fn for_author(record: SubmissionRecord, author: &Actor) -> Self {
         if is_above_author(&record.submission, author) {
             return Self::withheld(record);
@@ -99,8 +99,8 @@ impl ReviewItem {
         self.view.text.is_none()
     }
 
-    /// Returns whether another administrator must decide: the reader is the author or took a step, and somebody else can
-    /// take the next one.
+    /// Returns whether another administrator must decide: the reader is the author or took a step, and somebody else
+    /// can take the next one.
     pub const fn awaits_another(&self) -> bool {
         self.awaits_another
     }

@@ -1,7 +1,7 @@
 //! A document in an archive: its fields as YAML front matter, and its whole text.
 //!
-//! Each field is one line with a JSON value. JSON is YAML, so that other programs can read it, and one form is enough to
-//! read it back.
+//! Each field is one line with a JSON value. JSON is YAML, so that other programs can read it, and one form is enough
+//! to read it back.
 
 use serde_json::Value;
 use std::collections::BTreeMap;

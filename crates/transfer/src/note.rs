@@ -19,8 +19,9 @@ const TICK: Duration = Duration::from_micros(1);
 /// Returns the text of a Markdown file. `stem` is the file's name without its extension.
 ///
 /// Front matter may set `title` and `category`, each on one line, plain or in quotation marks, and what [`date`] reads.
-/// [`left_out`] names its other fields, also `id`: what a folder brings is new. Without a title the first heading of level one
-/// is used, and without one the file's name. Front matter does not become part of the content; what is not YAML does.
+/// [`left_out`] names its other fields, also `id`: what a folder brings is new. Without a title the first heading of
+/// level one is used, and without one the file's name. Front matter does not become part of the content; what is not
+/// YAML does.
 ///
 /// Errors: title, content or category is invalid.
 ///
@@ -37,8 +38,8 @@ pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
     DocumentText::parse(&title, content, &category)
 }
 
-/// Returns the date that the front matter of a Markdown file sets: its field `date`, else `created`. It is a time in RFC 3339, or a
-/// day, which stands for its start in UTC.
+/// Returns the date that the front matter of a Markdown file sets: its field `date`, else `created`. It is a time in
+/// RFC 3339, or a day, which stands for its start in UTC.
 ///
 /// Errors: a field has another form, or is before 1970 or after `now`.
 pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError> {
@@ -58,8 +59,8 @@ pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError>
     Ok(found)
 }
 
-/// Makes ascending dates differ, by at least a microsecond each, so that they give records an order. None becomes later than
-/// `now`, which no date may exceed.
+/// Makes ascending dates differ, by at least a microsecond each, so that they give records an order. None becomes later
+/// than `now`, which no date may exceed.
 pub fn spread(dates: &mut [Timestamp], now: Timestamp) {
     let mut earliest = Timestamp::EPOCH;
     for date in &mut *dates {
@@ -90,8 +91,8 @@ struct Field<'a> {
 }
 
 impl<'a> FrontMatter<'a> {
-    /// Reads the lines between two lines `---` at the start. Without them, or if one of the lines is no part of a field, a file
-    /// has no front matter: all of it is text.
+    /// Reads the lines between two lines `---` at the start. Without them, or if one of the lines is no part of a
+    /// field, a file has no front matter: all of it is text.
     fn of(file: &'a str) -> Self {
         let file = file.strip_prefix('\u{feff}').unwrap_or(file);
         Self::read(file).unwrap_or(Self { fields: Vec::new(), comments: 0, content: file })
@@ -120,8 +121,8 @@ impl<'a> FrontMatter<'a> {
         None
     }
 
-    /// Returns the value of a field with one line: plain, or in quotation marks. Errors: it occurs twice, it has several lines, the
-    /// quotation marks do not match, or YAML gives the value a meaning that is no text.
+    /// Returns the value of a field with one line: plain, or in quotation marks. Errors: it occurs twice, it has
+    /// several lines, the quotation marks do not match, or YAML gives the value a meaning that is no text.
     fn field(&self, name: &'static str) -> Result<Option<String>, FieldError> {
         let refused = |reason| ParseError::new(name, format!("The {name} in the front matter must {reason}"));
         let mut found = self.fields.iter().filter(|field| field.name == name);

@@ -15,8 +15,8 @@ use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
 pub trait Exports: Send + Sync {
     /// Records the export and makes an archive of the whole installation, without password hashes and without drafts.
     ///
-    /// MUST contain one consistent state, which includes the entry. Errors: `rate_limited` while another one is being made; a
-    /// file whose bytes are missing.
+    /// MUST contain one consistent state, which includes the entry. Errors: `rate_limited` while another one is being
+    /// made; a file whose bytes are missing.
     async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError>;
 
     /// Begins an archive of a user's own records. Errors: `rate_limited` if too many are being made for too long.
@@ -49,7 +49,7 @@ pub trait OwnRecords: Send + Sync {
     /// Returns the ids of the user's documents, oldest first, also of those that they may not read.
     async fn documents(&self, owner: UserId) -> Result<Vec<DocumentId>, StoreError>;
 
-    /// Returns the ids of the user's comments by their document, oldest first, also of those that they may not read. Those on
-    /// documents in the trash are not among them.
+    /// Returns the ids of the user's comments by their document, oldest first, also of those that they may not read.
+    /// Those on documents in the trash are not among them.
     async fn comments(&self, author: UserId) -> Result<Vec<(DocumentId, Vec<CommentId>)>, StoreError>;
 }

@@ -5,8 +5,8 @@ use facility_documents::document::Placement;
 use facility_documents::view::Visible;
 use serde_json::json;
 
-/// Returns a document as its reader sees it: its fields as front matter, without those that it does not have, and its text.
-/// Returns `None` if the text is withheld.
+/// Returns a document as its reader sees it: its fields as front matter, without those that it does not have, and its
+/// text. Returns `None` if the text is withheld.
 pub fn markdown(seen: Visible) -> Option<String> {
     let mut fields = fields(&seen);
     if let Placement::Archived { at, .. } = &seen.document.placement {

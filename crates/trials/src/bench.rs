@@ -231,8 +231,8 @@ fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a 
     Shot { lua: Some(lua), ..shot(name, "/", wanted) }
 }
 
-/// Submits as one author after the other, because only so much of one author's may wait, and because what one author sends
-/// at once is written one after the other.
+/// Submits as one author after the other, because only so much of one author's may wait, and because what one author
+/// sends at once is written one after the other.
 fn submission() -> Shot<'static> {
     let cookies: Vec<String> = (0..fill::AUTHORS).map(|n| format!("'{}'", fill::author_cookie(n))).collect();
     let lua = format!(

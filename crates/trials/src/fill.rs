@@ -109,8 +109,8 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
             facility_infra::testing::index_documents(db).await?;
         }
     }
-    // The statistics that a running server collects about tables of this size. It has none of an almost empty audit log,
-    // with which PostgreSQL would plan to scan the log, even after it has grown.
+    // The statistics that a running server collects about tables of this size. It has none of an almost empty audit
+    // log, with which PostgreSQL would plan to scan the log, even after it has grown.
     for table in ["documents", "document_texts", "search_words", "search_sequences", "users", "sessions"] {
         let sql = format!("ANALYZE {table}");
         db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;

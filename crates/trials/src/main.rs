@@ -1,8 +1,8 @@
 //! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
-//! pinned to one core, with wrk on another, and writes the results with the goals. `trials one`, `trials news` and `trials watching` measure
-//! a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a server has been started
-//! once, and prints the cookie of the reader's session. `trials searches` measures searches and lists on such a database,
-//! `trials log` the verification of an audit log.
+//! pinned to one core, with wrk on another, and writes the results with the goals. `trials one`, `trials news` and
+//! `trials watching` measure a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a
+//! server has been started once, and prints the cookie of the reader's session. `trials searches` measures searches and
+//! lists on such a database, `trials log` the verification of an audit log.
 
 mod arrivals;
 mod baseline;

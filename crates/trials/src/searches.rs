@@ -1,7 +1,7 @@
 //! The processor time of every kind of search, and of the list, on a filled database.
 //!
-//! One request after the other on one connection, so that the time of a request is that of an idle server. A search that
-//! is counted gets another refused word each time, which no document has: otherwise its count would be remembered.
+//! One request after the other on one connection, so that the time of a request is that of an idle server. A search
+//! that is counted gets another refused word each time, which no document has: otherwise its count would be remembered.
 
 use crate::corpus::RARE;
 use crate::failure::Failure;

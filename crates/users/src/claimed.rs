@@ -1,5 +1,5 @@
-//! Names that somebody typed who is not signed in. What belongs to no account may be a password in the wrong field, so nothing
-//! keeps it.
+//! Names that somebody typed who is not signed in. What belongs to no account may be a password in the wrong field, so
+//! nothing keeps it.
 
 use crate::user::Username;
 use hmac::{Hmac, KeyInit, Mac};
@@ -50,8 +50,8 @@ impl NameKey {
         if is_account { ClaimedName::of_account(typed) } else { ClaimedName { key: unknown.clone(), shown: unknown } }
     }
 
-    /// What stands for the name; no username contains blanks. 32 bits tell names apart, and are too few to confirm a guess of a
-    /// password.
+    /// What stands for the name; no username contains blanks. 32 bits tell names apart, and are too few to confirm a
+    /// guess of a password.
     fn unknown(&self, key: &str) -> String {
         // HMAC takes a key of any length, so `new_from_slice` cannot fail.
         let mac = Hmac::<Sha256>::new_from_slice(&self.0)

@@ -7,7 +7,8 @@ const MAX_ADDRESS: usize = 254;
 const MAX_NAME: usize = 64;
 
 /// Checks an email address, and returns it with its domain in the form of the DNS: `bücher.example` becomes
-/// `xn--bcher-kva.example`. Names in quotes, and addresses instead of domains, are refused. Errors: it is none, or too long.
+/// `xn--bcher-kva.example`. Names in quotes, and addresses instead of domains, are refused. Errors: it is none, or too
+/// long.
 pub(crate) fn check_email(text: &str) -> Result<String, ParseError> {
     check_line("email", text, MAX_ADDRESS)?;
     let invalid = || ParseError::new("email", "Enter a valid email address".to_owned());

@@ -1,8 +1,8 @@
 //! Accounts: registration, sign-in, sessions, lockout, and the rules of administration.
 //!
-//! [`ports`] and [`second_factor::ports`] declare what the rules need from outside; [`services`] are the use cases, each
-//! a struct of ports. [`mail`] decides what is sent, and declares its own ports. The rest is pure: [`policy`] decides rights, and [`lockout`], [`session`] and [`second_factor`]
-//! decide by the time passed to them.
+//! [`ports`] and [`second_factor::ports`] declare what the rules need from outside; [`services`] are the use cases,
+//! each a struct of ports. [`mail`] decides what is sent, and declares its own ports. The rest is pure: [`policy`]
+//! decides rights, and [`lockout`], [`session`] and [`second_factor`] decide by the time passed to them.
 
 pub mod authority;
 pub mod claimed;

@@ -193,8 +193,8 @@ impl Claimant {
         name_key(&self.username_key)
     }
 
-    /// Returns what refusals for this reason are recorded together for: those of a limited network whatever they name, because
-    /// else each name would be an entry.
+    /// Returns what refusals for this reason are recorded together for: those of a limited network whatever they name,
+    /// because else each name would be an entry.
     pub fn refused_as(&self, reason: FailureReason) -> &str {
         if reason == FailureReason::NetworkLimited { "*" } else { &self.username_key }
     }

@@ -1,4 +1,5 @@
-//! The rules of queued mail: who gets it, when a message is retried, and when it is given up. Only the ports have effects.
+//! The rules of queued mail: who gets it, when a message is retried, and when it is given up. Only the ports have
+//! effects.
 
 use crate::user::User;
 use async_trait::async_trait;
@@ -58,8 +59,8 @@ pub struct ClaimedMail {
 }
 
 impl ClaimedMail {
-    /// Returns the letter to send, or why the recipient may not have it any more. Rights are judged as they are now, not
-    /// as they were when the message was written.
+    /// Returns the letter to send, or why the recipient may not have it any more. Rights are judged as they are now,
+    /// not as they were when the message was written.
     pub fn letter(&self, public_url: &str) -> Result<Letter, Withheld> {
         let recipient = self.recipient.as_ref().ok_or(Withheld::AccountClosed)?;
         if !recipient.is_approved || (self.kind.is_for_administrators() && !recipient.is_admin) {
@@ -146,8 +147,8 @@ impl MailOutcome {
     }
 }
 
-/// Returns the text on one line, without control and format characters, cut to [`MAX_ERROR_CHARS`]: a mail server's answer
-/// is shown to administrators.
+/// Returns the text on one line, without control and format characters, cut to [`MAX_ERROR_CHARS`]: a mail server's
+/// answer is shown to administrators.
 fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().filter(|c| !facility_kernel::is_format(*c)).map(plain).take(MAX_ERROR_CHARS).collect()
@@ -235,9 +236,9 @@ impl MailRecord {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// Claims up to [`SENT_AT_A_TIME`] messages that are due, the longest due first, until `now` + [`LEASE`], and counts a
-    /// try for each. A message MUST be claimed by one caller only while its lease lasts, also when several claim at the
-    /// same moment. Messages that were queued [`SENT_WITHIN`] ago MUST be given up instead, all at once.
+    /// Claims up to [`SENT_AT_A_TIME`] messages that are due, the longest due first, until `now` + [`LEASE`], and
+    /// counts a try for each. A message MUST be claimed by one caller only while its lease lasts, also when several
+    /// claim at the same moment. Messages that were queued [`SENT_WITHIN`] ago MUST be given up instead, all at once.
     async fn claim(&self, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, StoreError>;
 
     /// Records what happened to a claimed message. MUST change nothing and return `false` if the claim is not the
@@ -248,14 +249,15 @@ pub trait Outbox: Send + Sync {
     /// Returns the administrators who want this kind of mail and have none yet that announces `once`.
     async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;
 
-    /// Queues messages that do not belong to a change. One that announces what its recipient was told already MUST have no effect.
+    /// Queues messages that do not belong to a change. One that announces what its recipient was told already MUST have
+    /// no effect.
     async fn queue(&self, mail: Vec<Mail>) -> Result<(), StoreError>;
 
     /// Returns a message. `None` if there is no such one.
     async fn find(&self, id: MailId) -> Result<Option<MailRecord>, StoreError>;
 
-    /// Queues a message again that was given up, or, if `takes_waiting`, that waits and is not being sent. Returns whether it
-    /// was; if not, nothing is recorded.
+    /// Queues a message again that was given up, or, if `takes_waiting`, that waits and is not being sent. Returns
+    /// whether it was; if not, nothing is recorded.
     async fn retry(&self, retry: Audited<MailRetry>) -> Result<bool, StoreError>;
 
     /// Returns a page of the messages, newest first, and their total number.
@@ -269,8 +271,8 @@ pub trait Outbox: Send + Sync {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Returns when the server has taken responsibility for the letter. MUST end within [`SENDING_TIMEOUT`], and an error
-    /// MUST NOT contain the server's password.
+    /// Returns when the server has taken responsibility for the letter. MUST end within [`SENDING_TIMEOUT`], and an
+    /// error MUST NOT contain the server's password.
     async fn send(&self, letter: &Letter) -> Result<(), MailFailure>;
 }
 

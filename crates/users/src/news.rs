@@ -1,7 +1,8 @@
-//! News: what users are told about their own items, about documents that they watch, and for administrators about the site.
+//! News: what users are told about their own items, about documents that they watch, and for administrators about the
+//! site.
 //!
-//! Each kind is told once, in the table of this file. Its mail leaves the facility and can be neither called back nor cut for its
-//! reader: it names records by their labels only.
+//! Each kind is told once, in the table of this file. Its mail leaves the facility and can be neither called back nor
+//! cut for its reader: it names records by their labels only.
 
 use facility_audit::mail::{Letter, Mail, MailKind, MailSubject};
 use facility_kernel::{AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
@@ -14,11 +15,11 @@ pub type NotificationId = AttemptId;
 /// Retention of notifications, read or not.
 pub const NEWS_KEPT: Duration = Duration::from_hours(24 * 90);
 
-/// Declares the kinds of news, each with its name, its sentence, and if it is mailed the kind of mail by which users turn it off,
-/// its page, its subject line and its text.
+/// Declares the kinds of news, each with its name, its sentence, and if it is mailed the kind of mail by which users
+/// turn it off, its page, its subject line and its text.
 ///
-/// In a sentence, `by` is the account that caused it, `end` the comment or a full stop, `item` `submission` or `edit of`, `when` the
-/// time when a wait ends, and `change` what was reclassified. In a mail, `label` is that of the record.
+/// In a sentence, `by` is the account that caused it, `end` the comment or a full stop, `item` `submission` or `edit
+/// of`, `when` the time when a wait ends, and `change` what was reclassified. In a mail, `label` is that of the record.
 macro_rules! news {
     ($($(#[doc = $doc:literal])+ $kind:ident => $name:literal, $sentence:literal
         $(, $mail:ident on $page:expr, $subject:literal, $body:literal)?;)+) => {
@@ -216,10 +217,11 @@ pub struct Notification {
     pub due_at: Option<Timestamp>,
     /// Of a document that was reclassified, what changed.
     pub change: Option<Reclassified>,
-    /// The comment that it tells of. Its author is [`decided_by`](Self::decided_by), and the start of its text the comment.
+    /// The comment that it tells of. Its author is [`decided_by`](Self::decided_by), and the start of its text the
+    /// comment.
     pub about: Option<CommentId>,
-    /// Of comments and new versions, the lowest level that may read of it. Its user reads it while they have this level and may
-    /// read the document, and the comment is there.
+    /// Of comments and new versions, the lowest level that may read of it. Its user reads it while they have this level
+    /// and may read the document, and the comment is there.
     pub level: Option<Clearance>,
 }
 
@@ -250,8 +252,8 @@ impl Notification {
         }
     }
 
-    /// Returns the mail that tells the same without the title, the names and the comment: the level of a record may be raised
-    /// after a message was queued, and a sent message cannot be cut.
+    /// Returns the mail that tells the same without the title, the names and the comment: the level of a record may be
+    /// raised after a message was queued, and a sent message cannot be cut.
     pub fn mail(&self, ids: &dyn IdGenerator) -> Option<Mail> {
         let about = match self.subject {
             Subject::Document(id) => MailSubject::Document(id),

@@ -81,8 +81,8 @@ impl Password {
     }
 }
 
-/// Returns a password as it is hashed, by the profile OpaqueString of RFC 8265: blanks beyond ASCII become blanks of ASCII,
-/// and the text is in NFC. The same keys give the same password on every device.
+/// Returns a password as it is hashed, by the profile OpaqueString of RFC 8265: blanks beyond ASCII become blanks of
+/// ASCII, and the text is in NFC. The same keys give the same password on every device.
 pub fn prepared(text: &str) -> String {
     let is_blank =
         |c| matches!(c, '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}');

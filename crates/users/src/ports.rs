@@ -151,9 +151,9 @@ pub trait SessionRepository: Send + Sync {
     /// Records a refused sign-in in one transaction: sets the account's `last_login_attempt` and, for a failure,
     /// increments its `failed_login_attempts` and updates the claimant's counters by [`Counters::failed`].
     ///
-    /// Whether the attempt is suspicious MUST be judged in that transaction by [`FailureReason::is_suspicious`], from the guesses
-    /// that were recorded within [`facility_audit::attempts::SUSPICION_WINDOW`] for its name and from its address, and MUST be recorded with
-    /// it and as the detail `suspicious` of its entry.
+    /// Whether the attempt is suspicious MUST be judged in that transaction by [`FailureReason::is_suspicious`], from
+    /// the guesses that were recorded within [`facility_audit::attempts::SUSPICION_WINDOW`] for its name and from its
+    /// address, and MUST be recorded with it and as the detail `suspicious` of its entry.
     ///
     /// If those counters no longer admit a verdict, MUST write nothing and return that admission. MUST be correct for
     /// concurrent verdicts.
@@ -193,8 +193,8 @@ pub trait SessionDirectory: Send + Sync {
     /// Returns how many sessions are valid, and how many of them are of administrators.
     async fn count_valid(&self, now: Timestamp) -> Result<(u64, u64), StoreError>;
 
-    /// Returns the names that are locked, each once, those that stay locked longest first. Looks at up to 10,000 locks of each
-    /// kind.
+    /// Returns the names that are locked, each once, those that stay locked longest first. Looks at up to 10,000 locks
+    /// of each kind.
     async fn locked_names(&self, now: Timestamp) -> Result<Vec<LockedName>, StoreError>;
 }
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Time for which a code is valid.
 pub const RESET_CODE_VALID: Duration = Duration::from_hours(1);
-/// Number of wrong codes after which no further one is judged from the same network, or from the same browser if the account
-/// knows it, for [`RESET_CODE_VALID`] or until an administrator issues another code.
+/// Number of wrong codes after which no further one is judged from the same network, or from the same browser if the
+/// account knows it, for [`RESET_CODE_VALID`] or until an administrator issues another code.
 pub const RESET_TRIES: u32 = 5;
 
 /// Returns the key under which the tries of this claimant are counted.
@@ -157,21 +157,23 @@ pub enum NotSet {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait PasswordRepository: Send + Sync {
-    /// Returns the account with this name, in the form of [`crate::user::Username::key_of`], and its code if there is one,
-    /// in one read.
+    /// Returns the account with this name, in the form of [`crate::user::Username::key_of`], and its code if there is
+    /// one, in one read.
     async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError>;
 
-    /// Stores a code. MUST replace the account's earlier one and clear the counted tries of it, and MUST fail with `Stale` if the account's revision is
-    /// not the one on which the code was decided. If the administrator has lost the rights, MUST write nothing and return
-    /// that.
+    /// Stores a code. MUST replace the account's earlier one and clear the counted tries of it, and MUST fail with
+    /// `Stale` if the account's revision is not the one on which the code was decided. If the administrator has lost
+    /// the rights, MUST write nothing and return that.
     async fn issue(&self, issued: Audited<IssuedReset>) -> Result<Result<(), NoAuthority>, StoreError>;
 
     /// Sets a password, in one transaction: MUST end every session of the account except the one that the proof keeps,
     /// and MUST delete its known browsers and networks and its code; with a code as the proof also its counted
-    /// wrong passwords, but not its wrong codes of the second factor. Of changes that race, at most one may be made with the same proof.
+    /// wrong passwords, but not its wrong codes of the second factor. Of changes that race, at most one may be made
+    /// with the same proof.
     ///
-    /// If the proof is a password and the claimant's counters no longer admit a verdict, or if the code is no longer valid,
-    /// MUST write nothing and return that. Errors: `Stale` if the account lost its approval or received another password since the check.
+    /// If the proof is a password and the claimant's counters no longer admit a verdict, or if the code is no longer
+    /// valid, MUST write nothing and return that. Errors: `Stale` if the account lost its approval or received another
+    /// password since the check.
     async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError>;
 }
 

@@ -135,7 +135,8 @@ impl ActiveSession {
     }
 }
 
-/// A name for which nothing is checked now, from some network or browser or from all, after too many wrong passwords or codes.
+/// A name for which nothing is checked now, from some network or browser or from all, after too many wrong passwords or
+/// codes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedName {
     /// The account's name, or what was typed as one.

@@ -42,7 +42,8 @@ impl Username {
         Self::key_of(&self.0)
     }
 
-    /// Returns the form in which any given text is looked up as a name. Blanks around it, which phones add, do not count.
+    /// Returns the form in which any given text is looked up as a name. Blanks around it, which phones add, do not
+    /// count.
     pub fn key_of(text: &str) -> String {
         text.trim().to_ascii_lowercase()
     }

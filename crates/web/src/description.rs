@@ -1,5 +1,5 @@
-//! The API description as it is served: the document itself, and as a page that tells every operation with its parameters, its
-//! body and its responses. Plain HTML, no script.
+//! The API description as it is served: the document itself, and as a page that tells every operation with its
+//! parameters, its body and its responses. Plain HTML, no script.
 
 use bytes::Bytes;
 use serde_json::Value;

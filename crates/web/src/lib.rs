@@ -1,7 +1,7 @@
 //! The HTTP adapter: the product's services for a browser.
 //!
-//! A request passes [`observe::middleware`], the operation's [`gate::guard::Guarded`] and its handler under [`routes`]. Errors
-//! become responses in [`http::error`] only.
+//! A request passes [`observe::middleware`], the operation's [`gate::guard::Guarded`] and its handler under [`routes`].
+//! Errors become responses in [`http::error`] only.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,8 +1,8 @@
 //! The layers: the allowed dependencies between packages, and the external crates of each layer.
 //!
-//! Dependencies run one way: kernel <- audit <- users <- files <- documents <- submissions, archive <- oversight, transfer. `infra` and `web` both
-//! depend on the domain but not on each other; `server` combines everything; `trials` measures it; `xtask` is
-//! independent. Every kind of dependency counts, including those of tests and build scripts.
+//! Dependencies run one way: kernel <- audit <- users <- files <- documents <- submissions, archive <- oversight,
+//! transfer. `infra` and `web` both depend on the domain but not on each other; `server` combines everything; `trials`
+//! measures it; `xtask` is independent. Every kind of dependency counts, including those of tests and build scripts.
 
 use std::path::Path;
 

@@ -2,8 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { traced, workOfFrames } from './trace';
 
 /**
- * Measures the repository and the security log of a running server: `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY`
- * (the access key). It prints figures and judges nothing, because they depend on the machine as much as on the code.
+ * Measures the repository and the security log of a running server: `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`,
+ * `PERF_KEY` (the access key). It prints figures and judges nothing, because they depend on the machine as much as on
+ * the code.
  */
 const { PERF_URL = '', PERF_USERNAME = '', PERF_PASSWORD = '', PERF_KEY = 'developer' } = process.env;
 

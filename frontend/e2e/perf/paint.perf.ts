@@ -2,8 +2,9 @@ import { expect, test, type Browser } from '@playwright/test';
 
 /**
  * Measures how fast a screen appears on a running server, with an empty cache and a processor slowed down to a quarter
- * (`PERF_SLOWDOWN`): `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY` (the access key), `PERF_PATHS` (other screens, separated
- * by blanks). It prints figures and judges nothing, because they depend on the machine as much as on the code.
+ * (`PERF_SLOWDOWN`): `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY` (the access key), `PERF_PATHS` (other
+ * screens, separated by blanks). It prints figures and judges nothing, because they depend on the machine as much as on
+ * the code.
  */
 const { PERF_URL = '', PERF_USERNAME = '', PERF_PASSWORD = '', PERF_KEY = 'developer' } = process.env;
 
@@ -14,8 +15,8 @@ const slowdown = Number(process.env.PERF_SLOWDOWN ?? 4);
 const visits = Number(process.env.PERF_VISITS ?? 5);
 
 /**
- * How long a screen is watched after its heading is there, in milliseconds: what loads late may shift what is shown, and
- * what may be wanted next is fetched once the page is idle (`whenIdle.ts`).
+ * How long a screen is watched after its heading is there, in milliseconds: what loads late may shift what is shown,
+ * and what may be wanted next is fetched once the page is idle (`whenIdle.ts`).
  */
 const watched = 6000;
 

@@ -28,9 +28,10 @@ interface Asked {
 }
 
 /**
- * Whether nobody asked for this call. A read is repeated by a clock, or by a change that has been counted already, unless
- * a person asked for it (`byPerson`); and a read of a page that nobody looks at or uses is of its own making. So is saving
- * what was typed, once nobody has used the page for a while: attempts that go on failing keep no session alive.
+ * Whether nobody asked for this call. A read is repeated by a clock, or by a change that has been counted already,
+ * unless a person asked for it (`byPerson`); and a read of a page that nobody looks at or uses is of its own making. So
+ * is saving what was typed, once nobody has used the page for a while: attempts that go on failing keep no session
+ * alive.
  */
 function isBackground({ endpoint, type, forced }: Asked): boolean {
   if (alwaysBackground.has(endpoint)) return true;

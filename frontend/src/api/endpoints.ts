@@ -24,7 +24,8 @@ interface UserChange {
 const changesUsers = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesUser = {
   ...changesUsers,
-  // The row is where it belongs when the notice says so. It would take an open menu with it if it moved with the next list.
+  // The row is where it belongs when the notice says so. It would take an open menu with it if it moved with the next
+  // list.
   onQueryStarted: async (_user: unknown, { dispatch, queryFulfilled }: UserChange) => {
     const answer = await queryFulfilled.catch(() => null);
     if (answer === null) return;

@@ -1130,20 +1130,20 @@ export type ListDocumentsApiArg = {
   /** Only documents of this category. */
   category?: Category;
   /** A query: words and `"phrases"`, which occur in the title or the content; `-without` and `-"not this phrase"`;
-    `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01` (includes
-    it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are required. A
-    value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends with a word, it
-    may be the start of a longer one. Case and accents make no difference. */
+    `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01`
+    (includes it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are
+    required. A value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends
+    with a word, it may be the start of a longer one. Case and accents make no difference. */
   q?: string;
   /** Only documents of the account with this name, whatever its case. */
   author?: string;
-  /** The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With words in
-    `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of the words in the
-    title; each newest first) or `newest`. A cursor continues a list in its own order only. */
+  /** The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With
+    words in `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of
+    the words in the title; each newest first) or `newest`. A cursor continues a list in its own order only. */
   sort?: 'relevance' | 'newest' | 'oldest' | 'title' | 'level';
-  /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
-    contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
-    combined with `q`. */
+  /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The
+    response contains up to ten summaries, archived documents included, and the other parameters do not apply.
+    Cannot be combined with `q`. */
   id?: string;
   /** With `summary`, items have a preview instead of the content, and with `q` a snippet. */
   view?: 'full' | 'summary';
@@ -1526,8 +1526,8 @@ export type ApiError = {
   message: string;
   /** The required clearance level, with `insufficient_clearance`. */
   requiredClearance?: number;
-  /** Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`, `in_progress`
-    and the status 503. */
+  /** Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`,
+    `in_progress` and the status 503. */
   retryAfter?: number;
   /** Always false, and only in the errors of calls about the second factor. */
   success?: boolean;
@@ -1678,8 +1678,8 @@ export type ArchiveRequest = AdminDocument & {
   archiveRequestedByUsername: string;
   /** Whether another administrator must decide: the caller made the request. False for the only administrator. */
   awaitsAnotherApprover: boolean;
-  /** The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with `…`
-    for omitted text. Null if the content is withheld. */
+  /** The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with
+    `…` for omitted text. Null if the content is withheld. */
   excerpt: string | null;
   /** Name of the requested section. Null if it does not exist. */
   sectionName: string | null;
@@ -2031,8 +2031,8 @@ export type Submission = Case & {
   withheldLevels: number[];
 };
 export type AdminSubmission = Submission & {
-  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
-    the next step; then the caller may. */
+  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
+    take the next step; then the caller may. */
   awaitsAnotherApprover: boolean;
   /** Whether text and file are withheld, because a step assigned a level above the administrator's. */
   redacted: boolean;
@@ -2288,8 +2288,8 @@ export type DocumentEdit = Case & {
   documentId: string;
   /** The path of the document's file, `/objects/…`, which an edit does not change. */
   filePath: string | null;
-  /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
-    with `…` for omitted text. Null if the content is withheld. */
+  /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
+    word, with `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
   /** The proposed title. */
   title: string;
@@ -2297,11 +2297,11 @@ export type DocumentEdit = Case & {
   withheldLevels: number[];
 };
 export type AdminDocumentEdit = DocumentEdit & {
-  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
-    the next step; then the caller may. */
+  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
+    take the next step; then the caller may. */
   awaitsAnotherApprover: boolean;
-  /** The level that the document would have after the edit. An edit that proposes no other level than that of the version
-    it was made from leaves the document's level as it is. */
+  /** The level that the document would have after the edit. An edit that proposes no other level than that of the
+    version it was made from leaves the document's level as it is. */
   clearanceAfter: number;
   /** The document as it is now. Its `content` is null in summaries and if it is withheld. */
   currentDocument: Document;
@@ -2406,8 +2406,8 @@ export type DocumentComment = {
   id: string;
   /** Whether it was deleted. */
   isDeleted: boolean;
-  /** The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the comment
-    was deleted. */
+  /** The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the
+    comment was deleted. */
   quote: string | null;
   /** When it was written, edited or deleted. */
   updatedAt: string;
@@ -2419,12 +2419,13 @@ export type CreateCommentRequest = {
   answersTo?: string | null;
   /** Markdown, stored unchanged. It may have portions, of at least the document's level. */
   content: string;
-  /** A passage of the document that the comment is about, as plain text. It has to be in the document as the caller may
-    read it; blanks and punctuation may differ. Readers who may not read it get a bar. */
+  /** A passage of the document that the comment is about, as plain text. It has to be in the document as the caller
+    may read it; blanks and punctuation may differ. Readers who may not read it get a bar. */
   quote?: string | null;
 };
 export type EditCommentRequest = {
-  /** As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in their order. */
+  /** As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in
+    their order. */
   content: string;
 };
 export type ProposeEditRequest = {
@@ -2436,8 +2437,8 @@ export type ProposeEditRequest = {
   changeDescription?: string | null;
   /** The level, at most the caller's own. */
   clearanceLevel: number;
-  /** Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages that are
-    withheld from the caller have to stay, unchanged and in their order; the server puts the passages back. */
+  /** Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages
+    that are withheld from the caller have to stay, unchanged and in their order; the server puts the passages back. */
   content: string;
   /** Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet. */
   resubmissionOf?: string | null;
@@ -2555,8 +2556,8 @@ export type LoginRequest = {
   username: string;
 };
 export type UploadTicket = {
-  /** A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes and one
-    `PUT` of at most 10,485,760 bytes. */
+  /** A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes
+    and one `PUT` of at most 10,485,760 bytes. */
   uploadURL: string;
 };
 export type ResetPasswordRequest = {
@@ -2712,8 +2713,8 @@ export type NotificationKind =
   | 'security_alert'
   | 'deadline';
 export type Notification = {
-  /** Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above the caller's
-    level by now, the level alone. */
+  /** Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above
+    the caller's level by now, the level alone. */
   change: string | null;
   /** The comment on the document that it tells of. */
   commentId: string | null;
@@ -2793,8 +2794,8 @@ export type Board = {
   decided: BoardDecisions;
   /** Number of the caller's drafts. */
   drafts: number;
-  /** The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after the first
-    notification, and 14 days after registration. */
+  /** The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after
+    the first notification, and 14 days after registration. */
   firstSteps: BoardFirstStep[] | null;
   /** The newest of them, as summaries. */
   latest: DocumentListItem[];
@@ -2846,8 +2847,8 @@ export type CreateDraftRequest = {
   content?: string | null;
   /** The path from claiming an upload. */
   filePath?: string | null;
-  /** Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft is
-    the response, unchanged. */
+  /** Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft
+    is the response, unchanged. */
   revises?: string | null;
   /** The release date that the author wants. */
   scheduledReleaseAt?: string | null;

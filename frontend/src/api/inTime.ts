@@ -35,8 +35,8 @@ function pause(ms: number): readonly [Promise<'over'>, () => void] {
 }
 
 /**
- * The answer to a call. One that is overdue is given up and fails as if the server did not answer, so that the form can be
- * used again.
+ * The answer to a call. One that is overdue is given up and fails as if the server did not answer, so that the form can
+ * be used again.
  */
 export async function inTime<Answer>(sent: Sent<Answer>): Promise<Answer> {
   const [late, stop] = pause(answerWithin);
@@ -62,7 +62,9 @@ export function isOverdue(error: unknown): boolean {
   return error instanceof Overdue;
 }
 
-/** Whether nobody knows what the server did: no answer, none that can be read, or one of a server that is going down. */
+/**
+ * Whether nobody knows what the server did: no answer, none that can be read, or one of a server that is going down.
+ */
 export function isAnswerLost(error: unknown): boolean {
   return isAppError(error) && (typeof error.status !== 'number' || error.status === 503);
 }

@@ -8,8 +8,8 @@ export interface LinkEvents {
   readonly onDown: () => void;
   readonly onNews: (news: Announcement) => void;
   /**
-   * `refused` is an attempt that never came through: the network is down, or the session may not connect. Reported for the
-   * first of a series and every tenth, because asking why is a request to the server.
+   * `refused` is an attempt that never came through: the network is down, or the session may not connect. Reported for
+   * the first of a series and every tenth, because asking why is a request to the server.
    */
   readonly onClosed: (why: CloseReason) => void;
 }
@@ -25,7 +25,10 @@ export interface Link {
 /** Delay before reconnecting, in milliseconds (spec section 9). */
 export const reconnectAfter = 3000;
 
-/** The wait after the server complained about this client (1008), in milliseconds: coming back at once would be more of it. */
+/**
+ * The wait after the server complained about this client (1008), in milliseconds: coming back at once would be more of
+ * it.
+ */
 const policyViolationDelay = 60_000;
 
 /** Of refused attempts in a row, every so many is reported. */

@@ -91,7 +91,10 @@ function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSection
   return isActive ? ['Section reopened'] : ['Section closed', 'Its documents stay in the archive.'];
 }
 
-/** Whether the document was archived at once is for the answer to say: rights may have changed since the page was loaded. */
+/**
+ * Whether the document was archived at once is for the answer to say: rights may have changed since the page was
+ * loaded.
+ */
 function archived(_sent: unknown, { isArchived }: Pick<DocumentRecord, 'isArchived'>): Words {
   return [isArchived ? 'Document archived successfully' : 'Archive request submitted for admin approval'];
 }

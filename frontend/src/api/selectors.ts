@@ -41,8 +41,8 @@ export function useCurrentUser(): CurrentUser {
 }
 
 /**
- * The user that a guard has admitted to the screens below it. The answer to "who is signed in" reaches the screens one by one: one
- * that asked for itself could learn of the end of a session before its guard takes it away.
+ * The user that a guard has admitted to the screens below it. The answer to "who is signed in" reaches the screens one
+ * by one: one that asked for itself could learn of the end of a session before its guard takes it away.
  */
 export const GuardedUser = createContext<User | null>(null);
 
@@ -63,8 +63,9 @@ interface Lock {
 }
 
 /**
- * What is known of the lock. Every window asks for it each few seconds: without the selection each answer would render the whole
- * page twice, when it is asked for and when it comes. The frame of the page sets how often that is, in milliseconds.
+ * What is known of the lock. Every window asks for it each few seconds: without the selection each answer would render
+ * the whole page twice, when it is asked for and when it comes. The frame of the page sets how often that is, in
+ * milliseconds.
  */
 export function useLock(pollingInterval = 0): Lock {
   return useGetSiteLockStatusQuery(undefined, {

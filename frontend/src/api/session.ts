@@ -49,9 +49,9 @@ function update(before: User | null, user: User | null): SessionThunk {
 
 /**
  * The person at this window is now `user`. Every way in and out goes through here: sign-in, sign-out, a session that is
- * over, and news of another window. Unless it is the same person, the screens are taken off the page, every answer of the
- * server is discarded, and only then is the next person shown. What hangs on the person (sockets, the address to return
- * to, kept text) is kept under their id and never handed to another.
+ * over, and news of another window. Unless it is the same person, the screens are taken off the page, every answer of
+ * the server is discarded, and only then is the next person shown. What hangs on the person (sockets, the address to
+ * return to, kept text) is kept under their id and never handed to another.
  */
 export function personIs(user: User | null, ending: Ending | null = null): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {
@@ -110,8 +110,8 @@ export interface WindowNews {
 }
 
 /**
- * Another window reports who is there. Somebody else than here takes this window's screens off the page at once; what is
- * shown next is what the server says. Signing out in one window is signing out in all of them.
+ * Another window reports who is there. Somebody else than here takes this window's screens off the page at once; what
+ * is shown next is what the server says. Signing out in one window is signing out in all of them.
  */
 export function heardFromWindow({ person, ending }: WindowNews): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {

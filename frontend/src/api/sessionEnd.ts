@@ -10,5 +10,7 @@ export interface SessionEnd {
   readonly now: number;
 }
 
-/** An answer says when the session ends. Apart from the slice, so that the fetch layer needs nothing of what it fetches. */
+/**
+ * An answer says when the session ends. Apart from the slice, so that the fetch layer needs nothing of what it fetches.
+ */
 export const sessionEndNoted = createAction<SessionEnd>('session/end');

@@ -64,7 +64,9 @@ function initialState(): SessionState {
   };
 }
 
-/** The server notes activity once a minute; an end that is further away from the idle limit than this is another one. */
+/**
+ * The server notes activity once a minute; an end that is further away from the idle limit than this is another one.
+ */
 const idleSlack = 90_000;
 
 /** Ends that differ by less are the same, in milliseconds: the answers carry whole seconds. */

@@ -1,6 +1,6 @@
 /**
- * What a cached answer can be about. Except for the home board, the reminders, the mail, the news and one's own sessions, the names are the tags of the
- * API description.
+ * What a cached answer can be about. Except for the home board, the reminders, the mail, the news and one's own
+ * sessions, the names are the tags of the API description.
  */
 export const tagTypes = [
   'User',

@@ -19,9 +19,9 @@ export function screenShown(address: Address): void {
 const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy="true"]';
 
 /**
- * Buffers keys from the navigation to a screen, or to another part of it, until it is mounted: until then the page shows the
- * screen before it, which would act on them. Typing in a field goes on, whatever it does to the address. Returns a function
- * that ends this.
+ * Buffers keys from the navigation to a screen, or to another part of it, until it is mounted: until then the page
+ * shows the screen before it, which would act on them. Typing in a field goes on, whatever it does to the address.
+ * Returns a function that ends this.
  */
 export function watchScreens(router: Router): () => void {
   const wantedName = () => nameOf(router.state.pending ?? router.state.location);

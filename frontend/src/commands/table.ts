@@ -134,7 +134,10 @@ function logOut({ logout }: CommandContext): string {
   return '';
 }
 
-/** THE table of commands, in the order of help: how each is typed, read and carried out, its keys, and what help says of it. */
+/**
+ * THE table of commands, in the order of help: how each is typed, read and carried out, its keys, and what help says of
+ * it.
+ */
 const table: readonly Row[] = [
   {
     verb: 'open ',

@@ -58,8 +58,8 @@ async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> 
 
 /**
  * Returns a function that executes a typed line and returns its answer. With `findsInPlace`, searches are answered too;
- * otherwise they open the repository. A lookup neither navigates nor answers if the operator has left for another address,
- * closed the palette or entered another line in the meantime.
+ * otherwise they open the repository. A lookup neither navigates nor answers if the operator has left for another
+ * address, closed the palette or entered another line in the meantime.
  */
 export function useCommandLine({ findsInPlace = false } = {}): (line: string) => Outcome {
   const context = useCommandContext();

@@ -12,8 +12,8 @@ import { VisuallyHidden } from './VisuallyHidden';
 const { color, font, media } = theme;
 
 /**
- * `danger` leads to a question, `destroy` is its answer and filled: with every color red, the fill still tells it apart.
- * `flat` is for the ways to other places beside buttons that act: underlined words without a border.
+ * `danger` leads to a question, `destroy` is its answer and filled: with every color red, the fill still tells it
+ * apart. `flat` is for the ways to other places beside buttons that act: underlined words without a border.
  */
 type ButtonVariant = 'default' | 'primary' | 'danger' | 'destroy' | 'flat';
 type ButtonSize = 'md' | 'sm';
@@ -94,7 +94,10 @@ const Ghost = styled.span`
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** The call is under way: the label becomes WORKING and the button does nothing. */
   readonly busy?: boolean | undefined;
-  /** Why the button does nothing now, as its tooltip. It keeps its place in the tab order, so that everybody can find out. */
+  /**
+   * Why the button does nothing now, as its tooltip. It keeps its place in the tab order, so that everybody can find
+   * out.
+   */
   readonly why?: string | null | undefined;
   /** Seconds until a press is taken, after too many; `null` for none. They take the place of the label. */
   readonly wait?: number | null | undefined;

@@ -44,8 +44,8 @@ export function Callout({ tone = 'warn', lead, children }: CalloutProps) {
 }
 
 /**
- * The remark beside anything that nothing shows again, such as a code. As long as it stands there, kept or not, the page is
- * not reloaded behind the operator's back.
+ * The remark beside anything that nothing shows again, such as a code. As long as it stands there, kept or not, the
+ * page is not reloaded behind the operator's back.
  */
 export function ShownOnce({ children }: { readonly children: ReactNode }) {
   useHeldText(true);

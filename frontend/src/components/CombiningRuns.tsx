@@ -8,8 +8,8 @@ const Run = styled.span`
 `;
 
 /**
- * A text of any author, cut where a character has more combining marks than any language needs: the browser takes time by the
- * square of their number within one block.
+ * A text of any author, cut where a character has more combining marks than any language needs: the browser takes time
+ * by the square of their number within one block.
  */
 export function CombiningRuns({ text }: { readonly text: string }) {
   const parts = combiningRuns(text);

@@ -24,8 +24,8 @@ const List = styled.dl`
 `;
 
 /**
- * The room of a list of four facts that come late, in two columns, on a phone in one. It is there from the beginning, so that
- * no button below moves away from under a press.
+ * The room of a list of four facts that come late, in two columns, on a phone in one. It is there from the beginning,
+ * so that no button below moves away from under a press.
  */
 export const FactsRoom = styled.div`
   min-height: 106px;

@@ -24,7 +24,10 @@ interface ExcerptProps {
   readonly ranges?: readonly (readonly number[])[] | null;
 }
 
-/** A part of a record's text, with the words of its links, a bar where something is withheld, and the matches of a search in inverse video. */
+/**
+ * A part of a record's text, with the words of its links, a bar where something is withheld, and the matches of a
+ * search in inverse video.
+ */
 export function Excerpt({ text, ranges = null }: ExcerptProps) {
   const read = withoutLinkMarks(text, ranges);
   return splitByMatches(read.text, read.ranges).map((part, index) =>

@@ -23,7 +23,9 @@ export const Stack = styled('div', omitProps('gap', 'below', 'fill'))<StackProps
   ${({ below = false }) => (below ? 'padding-top:16px;' : '')}
 `;
 
-/** Stays in sight at the foot of the window, above the bar there, while the list it stands under is longer than that. */
+/**
+ * Stays in sight at the foot of the window, above the bar there, while the list it stands under is longer than that.
+ */
 export const InSight = styled.div`
   position: sticky;
   bottom: 56px;
@@ -72,7 +74,10 @@ export const Grid = styled('div', omitProps('gap', 'columns', 'collapse', 'align
   }
 `;
 
-/** Keeps the room of what is being loaded, so that nothing moves when it arrives. It is neither seen, read out nor focused. */
+/**
+ * Keeps the room of what is being loaded, so that nothing moves when it arrives. It is neither seen, read out nor
+ * focused.
+ */
 export function Reserved({ children }: { readonly children: ReactNode }) {
   return <span style={{ display: 'contents', visibility: 'hidden' }}>{children}</span>;
 }

@@ -87,9 +87,9 @@ export function LoadFailed({ what, error, busy, onRetry }: LoadedFailure & { rea
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0;
 
 /**
- * Every state of a read in one place: waiting, failed, empty, shown, and shown but stale. What is on screen stays when a
- * refresh fails for want of the server or the network, with a quiet note; a refusal (4xx) replaces it. The button that
- * retries keeps its place and the focus while the retry is under way.
+ * Every state of a read in one place: waiting, failed, empty, shown, and shown but stale. What is on screen stays when
+ * a refresh fails for want of the server or the network, with a quiet note; a refusal (4xx) replaces it. The button
+ * that retries keeps its place and the focus while the retry is under way.
  */
 export function Loaded<Data>({
   query: { data, error, isFetching, refetch },

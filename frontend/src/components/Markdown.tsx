@@ -190,8 +190,8 @@ const components: Components = {
 };
 
 /**
- * Footnotes get their prefix from the Markdown reader. A second one from the sanitizer would part the links from what they
- * lead to; no other ids can occur, because HTML is not read.
+ * Footnotes get their prefix from the Markdown reader. A second one from the sanitizer would part the links from what
+ * they lead to; no other ids can occur, because HTML is not read.
  */
 const schema = { ...defaultSchema, clobberPrefix: '' };
 
@@ -202,8 +202,8 @@ interface MarkdownProps {
   /** The words and phrases of a search, which are marked. Pass the same list again unless it changes. */
   readonly marked?: readonly Term[];
   /**
-   * The links of a record, as its reader sees them; `null` if the text is not a record, whose links only show their names.
-   * Pass the same list again unless it changes.
+   * The links of a record, as its reader sees them; `null` if the text is not a record, whose links only show their
+   * names. Pass the same list again unless it changes.
    */
   readonly links?: readonly RecordLink[] | null;
   /** Says at each block on which line of the text it begins. */
@@ -223,8 +223,8 @@ interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links' | 'hasLi
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
 
 /**
- * What Markdown reads for each piece of a text: its own lines, and what they refer to elsewhere. Throws `TooComplex` where
- * reading it all would take too long; nothing has been read by then.
+ * What Markdown reads for each piece of a text: its own lines, and what they refer to elsewhere. Throws `TooComplex`
+ * where reading it all would take too long; nothing has been read by then.
  */
 function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
   const elsewhere = notesFromElsewhere(pieces);
@@ -331,8 +331,8 @@ function Formatted(props: MarkdownProps) {
 }
 
 /**
- * A document's text: Markdown without HTML, cleaned; the text as it was typed if it cannot be formatted or would hold the
- * page for too long. `MarkdownText` fetches it.
+ * A document's text: Markdown without HTML, cleaned; the text as it was typed if it cannot be formatted or would hold
+ * the page for too long. `MarkdownText` fetches it.
  */
 export function Markdown(props: MarkdownProps) {
   return (

@@ -1,6 +1,6 @@
 /**
- * Everything that is typed is seen: rendered texts have the words of their sources, and the same ones as the server's plain
- * texts, which are tested by the same file.
+ * Everything that is typed is seen: rendered texts have the words of their sources, and the same ones as the server's
+ * plain texts, which are tested by the same file.
  */
 
 import { readFileSync } from 'node:fs';

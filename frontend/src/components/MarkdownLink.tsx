@@ -15,8 +15,8 @@ function RecordAnchor({ to, children }: { readonly to: string; readonly children
 }
 
 /**
- * A link of a text. One to a footnote and back has the id of that; one to a heading has its anchor, which the page's own
- * text may have if this one does not. Every other link leaves the terminal.
+ * A link of a text. One to a footnote and back has the id of that; one to a heading has its anchor, which the page's
+ * own text may have if this one does not. Every other link leaves the terminal.
  */
 export function MarkdownLink({ href, children, id, node, ...aria }: JSX.IntrinsicElements['a'] & ExtraProps) {
   const ofText = useContext(IdsOfText);

@@ -120,8 +120,8 @@ const Actions = styled.div`
 `;
 
 /**
- * What moves into a sheet on a phone, and into a menu where the head is folded. Elsewhere it is a part of the line; browsers
- * without popovers show it so everywhere.
+ * What moves into a sheet on a phone, and into a menu where the head is folded. Elsewhere it is a part of the line;
+ * browsers without popovers show it so everywhere.
  */
 const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
   position: static;
@@ -243,7 +243,10 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** Closes with a choice. The focus returns to the button of the sheet, and a dialog that was asked for gives it back there. */
+/**
+ * Closes with a choice. The focus returns to the button of the sheet, and a dialog that was asked for gives it back
+ * there.
+ */
 function Sheet({ id, long, children }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();

@@ -17,8 +17,8 @@ interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * A link to a part of the same page. It takes the place of the entry in the history, with all that belongs to it, so that
- * Back leads to the screen before; the focus goes along. What has no address is gone to without one.
+ * A link to a part of the same page. It takes the place of the entry in the history, with all that belongs to it, so
+ * that Back leads to the screen before; the focus goes along. What has no address is gone to without one.
  */
 export function PageLink({ target, otherwise = target, children, onClick, ...rest }: PageLinkProps) {
   const { search, state } = useLocation() as { search: string; state: unknown };

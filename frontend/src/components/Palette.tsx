@@ -125,8 +125,8 @@ function keepFocus(event: MouseEvent): void {
 }
 
 /**
- * The search over everything: typing finds, the arrow keys choose, Tab enters the next group and shows all of it, and Enter
- * opens or runs the chosen line. Until the operator walks, the first line is chosen, also while results arrive.
+ * The search over everything: typing finds, the arrow keys choose, Tab enters the next group and shows all of it, and
+ * Enter opens or runs the chosen line. Until the operator walks, the first line is chosen, also while results arrive.
  */
 export function Palette(props: PaletteProps) {
   const { query, onQueryChange, groups, prefixes, answer, count, isPending, onWalk, onClose } = props;

@@ -12,8 +12,8 @@ interface State {
 }
 
 /**
- * Shows a text without its formatting if formatting it fails. One text that cannot be formatted must not take the screen
- * around it: others read and review there.
+ * Shows a text without its formatting if formatting it fails. One text that cannot be formatted must not take the
+ * screen around it: others read and review there.
  */
 export class TextBoundary extends Component<TextBoundaryProps, State> {
   override state: State = { text: this.props.text, hasFailed: false };

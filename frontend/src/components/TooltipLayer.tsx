@@ -43,7 +43,9 @@ function place(box: HTMLElement, target: HTMLElement): void {
   box.style.translate = `${Math.round(x - own.left)}px ${Math.round(y - own.top)}px`;
 }
 
-/** Ties a tooltip to what it explains, for readers of speech, unless it only repeats the name. Returns what unties it. */
+/**
+ * Ties a tooltip to what it explains, for readers of speech, unless it only repeats the name. Returns what unties it.
+ */
 function describe({ target, text }: ShownTip, id: string): (() => void) | undefined {
   if ((target.getAttribute('aria-label') ?? target.textContent) === text) return undefined;
   const before = target.getAttribute('aria-describedby');

@@ -29,7 +29,9 @@ function nextAnchor(text: string, used: Map<string, number>): string {
   return anchor;
 }
 
-/** Gives every heading an id by its words, so that it can be linked to, and the heading over footnotes one of its own. */
+/**
+ * Gives every heading an id by its words, so that it can be linked to, and the heading over footnotes one of its own.
+ */
 export function nameAnchors({ ofText, ofNotes, used }: Anchors) {
   const name = ({ tagName, properties, children }: Element) => {
     if (properties.id === notesHeading) properties.id = `${ofNotes}label`;

@@ -3,7 +3,10 @@ import type { Node, Root } from './markdownTree';
 /** Blocks of words: the browser finds their direction by their first letter. */
 const ofWords = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'td', 'th']);
 
-/** Blocks of such blocks, in which the browser would not look: their direction decides at which side marks and columns begin. */
+/**
+ * Blocks of such blocks, in which the browser would not look: their direction decides at which side marks and columns
+ * begin.
+ */
 const ofBlocks = new Set(['blockquote', 'li', 'ol', 'table', 'ul']);
 
 /** A letter of a script that is written from right to left, or else of any other. */

@@ -69,8 +69,8 @@ export interface MarkCount {
 }
 
 /**
- * Marks the matches of a search. Only text is split: links, code and emphasis keep their elements, and a match across them
- * is several marks with one number.
+ * Marks the matches of a search. Only text is split: links, code and emphasis keep their elements, and a match across
+ * them is several marks with one number.
  */
 export function markMatches(terms: readonly Term[], counted: MarkCount) {
   return (tree: Root): void => {

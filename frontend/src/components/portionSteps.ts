@@ -40,8 +40,8 @@ function collector() {
 }
 
 /**
- * Puts elements in place of the marks of passages within lines. Where Markdown has put the start and the end of a readable
- * passage into different elements, the part in the first one is framed; nothing is ever hidden here.
+ * Puts elements in place of the marks of passages within lines. Where Markdown has put the start and the end of a
+ * readable passage into different elements, the part in the first one is framed; nothing is ever hidden here.
  */
 export function placePortions(pattern: RegExp) {
   const place = (parent: Element | Root) => {

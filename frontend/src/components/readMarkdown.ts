@@ -44,7 +44,9 @@ const breakTags: Construct = {
   },
 };
 
-/** HTML is not markup here: a tag or comment in angle brackets is text. The server's plain texts follow the same rule. */
+/**
+ * HTML is not markup here: a tag or comment in angle brackets is text. The server's plain texts follow the same rule.
+ */
 const withoutHtml: Syntax = {
   disable: { null: ['htmlFlow', 'htmlText'] },
   text: { [less]: breakTags },
@@ -73,8 +75,8 @@ interface ReaderData {
 }
 
 /**
- * Markdown without HTML, with tables, struck out text, task lists, notes and bare addresses as GitHub reads them. `remark-gfm`
- * reads these and brings along how to write them, which nobody does here.
+ * Markdown without HTML, with tables, struck out text, task lists, notes and bare addresses as GitHub reads them.
+ * `remark-gfm` reads these and brings along how to write them, which nobody does here.
  */
 export function readMarkdown(this: { readonly data: () => object }): void {
   const data: ReaderData = this.data();

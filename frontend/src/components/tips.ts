@@ -1,4 +1,7 @@
-/** Milliseconds from the pointer's coming to rest, or the focus, to the tooltip; and how long the next one needs no wait (spec section 9). */
+/**
+ * Milliseconds from the pointer's coming to rest, or the focus, to the tooltip; and how long the next one needs no wait
+ * (spec section 9).
+ */
 export const tipTimes = { delay: 700, skip: 300 } as const;
 
 /** How long the pointer may take from an element to its tooltip, in milliseconds. */
@@ -56,9 +59,9 @@ function tipOfFocus(place: EventTarget | null): ShownTip | null {
 }
 
 /**
- * Watches pointer and focus for elements with a tooltip and says which one to show; `null` for none. A finger gets none:
- * it would be under it. On the tooltip itself the pointer may rest. Returns what stops it, and what closes the tooltip and
- * answers what that explained, if it was open.
+ * Watches pointer and focus for elements with a tooltip and says which one to show; `null` for none. A finger gets
+ * none: it would be under it. On the tooltip itself the pointer may rest. Returns what stops it, and what closes the
+ * tooltip and answers what that explained, if it was open.
  */
 export function watchTips(show: (shown: ShownTip | null) => void): {
   readonly stop: () => void;

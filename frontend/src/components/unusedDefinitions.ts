@@ -1,6 +1,6 @@
 /**
- * A definition of a link or footnote to which nothing refers is text: `[19:04]: Hello` is a line of a talk. The server's plain
- * texts follow the same rule (`documents::markdown`).
+ * A definition of a link or footnote to which nothing refers is text: `[19:04]: Hello` is a line of a talk. The
+ * server's plain texts follow the same rule (`documents::markdown`).
  */
 
 /** Precedes a definition that is text, so that Markdown does not take it away. No text contains it. */
@@ -43,7 +43,9 @@ interface Node {
   value?: string;
 }
 
-/** Takes the marks out of a text that Markdown has read. It does not call itself: the tree may be deeper than the stack. */
+/**
+ * Takes the marks out of a text that Markdown has read. It does not call itself: the tree may be deeper than the stack.
+ */
 export function removeDefinitionMarks() {
   return (root: Node): void => {
     const open = [root];

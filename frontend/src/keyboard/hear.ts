@@ -29,8 +29,8 @@ export interface Press {
 /** What is on the page, or was asked for, when a key is pressed. */
 export interface Scene {
   /**
-   * What was asked for last and is not there yet; `answer` for what a search will find, `rows` for those that keys move into,
-   * and `late` for a screen that nobody waits for any longer.
+   * What was asked for last and is not there yet; `answer` for what a search will find, `rows` for those that keys move
+   * into, and `late` for a screen that nobody waits for any longer.
    */
   readonly coming: 'layer' | 'screen' | 'answer' | 'rows' | 'late' | null;
   /** Cancels the layer that is coming. */
@@ -44,7 +44,9 @@ export interface Scene {
   readonly sequence: (keys: string) => (() => void) | null;
 }
 
-/** What is remembered from one key to the next. Nothing but keys and time changes it: no navigation, no news, no render. */
+/**
+ * What is remembered from one key to the next. Nothing but keys and time changes it: no navigation, no news, no render.
+ */
 export interface KeyState {
   /** The first key of what may become a sequence. */
   readonly first: { readonly key: string; readonly at: number } | null;
@@ -72,8 +74,8 @@ export interface Keeper {
 const levels = ['layer', 'field', 'screen', 'shell'] as const;
 
 /**
- * Something that gives keys a meaning while it is on the page. A scope of a layer hears every key, one of a field all that
- * no layer has, and those of a screen and of the shell only single keys outside of fields.
+ * Something that gives keys a meaning while it is on the page. A scope of a layer hears every key, one of a field all
+ * that no layer has, and those of a screen and of the shell only single keys outside of fields.
  */
 export interface Scope {
   readonly level: (typeof levels)[number];
@@ -84,8 +86,9 @@ export interface Scope {
 }
 
 /**
- * What becomes of a key before anything else hears it. `run`: it completes a sequence, or takes back what is coming. `pass`:
- * it goes to what has the focus, and then to the scopes. Neither: it is kept, since it is not for what is on the page.
+ * What becomes of a key before anything else hears it. `run`: it completes a sequence, or takes back what is coming.
+ * `pass`: it goes to what has the focus, and then to the scopes. Neither: it is kept, since it is not for what is on
+ * the page.
  */
 export interface Verdict {
   readonly run?: () => void;
@@ -106,7 +109,10 @@ const isOurs = (press: Press) =>
 /** What keys are kept for while the rest of a screen takes its own. */
 type Part = 'answer' | 'rows';
 
-/** The keys that choose among the results of a search, or act on them: letters go on with its words. And those that move into a list. */
+/**
+ * The keys that choose among the results of a search, or act on them: letters go on with its words. And those that move
+ * into a list.
+ */
 const keysOf: Readonly<Record<Part, readonly string[]>> = {
   answer: ['Enter', 'Tab', 'ArrowUp', 'ArrowDown'],
   rows: Object.values(moveKeys),
@@ -134,8 +140,8 @@ function isKept({ kept, isTyping }: KeyState, press: Press, scene: Scene): boole
 }
 
 /**
- * Keeps one more key; one that is held down is one. Escape takes back what is coming instead, if it can be; after an Enter it
- * is for what that leads to.
+ * Keeps one more key; one that is held down is one. Escape takes back what is coming instead, if it can be; after an
+ * Enter it is for what that leads to.
  */
 function keep(state: KeyState, press: Press, { coming, cancel }: Scene): readonly [KeyState, Verdict] {
   const isEntered = state.kept.some(({ key }) => key === 'Enter');
@@ -162,9 +168,9 @@ export function hear(state: KeyState, press: Press, scene: Scene): readonly [Key
 }
 
 /**
- * What is remembered after a press of the pointer, which moves the focus: what still waits for a screen, or for a part of it,
- * was not meant for what has the focus then, and is forgotten. A layer takes the focus when it comes. In a field somebody
- * is about to type.
+ * What is remembered after a press of the pointer, which moves the focus: what still waits for a screen, or for a part
+ * of it, was not meant for what has the focus then, and is forgotten. A layer takes the focus when it comes. In a field
+ * somebody is about to type.
  */
 export function point({ kept }: KeyState, isField: boolean, coming: Scene['coming']): KeyState {
   return { first: null, kept: coming === 'layer' ? kept : [], isTyping: isField };

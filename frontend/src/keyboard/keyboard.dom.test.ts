@@ -36,7 +36,10 @@ test('two keys are a sequence by when they were pressed, however they are given'
   expect(await type(['g', now], ['d', now + 1500])).toEqual([]);
 });
 
-/** Types into the first of two fields while a screen is coming, and has it given until the pointer is pressed in the second. */
+/**
+ * Types into the first of two fields while a screen is coming, and has it given until the pointer is pressed in the
+ * second.
+ */
 async function typeAndPress(isComing: () => boolean, onDropped: () => void): Promise<readonly string[]> {
   document.body.innerHTML = '<label>One<input></label><label>Two<input></label>';
   setShell({ firsts: new Set(), areOn: () => true, sequence: () => null, onDropped });

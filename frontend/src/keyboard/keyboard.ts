@@ -32,7 +32,10 @@ type AskedAt = () => number | null;
 
 let screenAskedAt: AskedAt | undefined;
 
-/** Whether a word of the command line that hears keys begins with these letters: on the main terminal, `g` and `o` begin `goto`. */
+/**
+ * Whether a word of the command line that hears keys begins with these letters: on the main terminal, `g` and `o` begin
+ * `goto`.
+ */
 let isWordOfLine: (letters: string) => boolean = () => false;
 
 /** How many lists on the page are moved into by keys. */
@@ -59,7 +62,10 @@ export function holdForScreen(askedAt: AskedAt): () => void {
   };
 }
 
-/** Tells with which letters the words of a command line begin, which are no sequences there. Returns a function that takes it back. */
+/**
+ * Tells with which letters the words of a command line begin, which are no sequences there. Returns a function that
+ * takes it back.
+ */
 export function holdForLine(isWord: (letters: string) => boolean): () => void {
   isWordOfLine = isWord;
   return () => {
@@ -80,7 +86,10 @@ export function hearFirst(first: First): () => void {
   return register(firsts, first);
 }
 
-/** Gives keys a meaning. Of two scopes of a level, the one that was opened first is asked first. Returns a function that closes it. */
+/**
+ * Gives keys a meaning. Of two scopes of a level, the one that was opened first is asked first. Returns a function that
+ * closes it.
+ */
 export function openScope(scope: Scope): () => void {
   return register(scopes, scope);
 }
@@ -182,8 +191,8 @@ let passed: Press | undefined;
 let giver: typeof Giver | undefined;
 
 /**
- * Gives what was kept. The code for it is not needed for the first paint: called while the page is idle, this loads it. Never
- * rejects; without that code nothing can be given, and the next keys are heard.
+ * Gives what was kept. The code for it is not needed for the first paint: called while the page is idle, this loads it.
+ * Never rejects; without that code nothing can be given, and the next keys are heard.
  */
 export async function giveKept(): Promise<void> {
   try {
@@ -194,7 +203,10 @@ export async function giveKept(): Promise<void> {
   }
 }
 
-/** Runs before every other listener: keeps the second key of a sequence, and keys meant for something that is still coming, from the page. */
+/**
+ * Runs before every other listener: keeps the second key of a sequence, and keys meant for something that is still
+ * coming, from the page.
+ */
 function onPress(event: KeyboardEvent): void {
   passed = undefined;
   if (event.isComposing) return;
@@ -235,8 +247,8 @@ function onRest(event: KeyboardEvent): void {
 }
 
 /**
- * Begins to hear keys, and presses of the pointer as far as they move the focus: the one place in the client that listens to
- * keys. Once, before the first paint. Returns a function that ends it.
+ * Begins to hear keys, and presses of the pointer as far as they move the focus: the one place in the client that
+ * listens to keys. Once, before the first paint. Returns a function that ends it.
  */
 export function hearKeys(): () => void {
   keeper.state = startState;

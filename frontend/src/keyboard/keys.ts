@@ -1,7 +1,7 @@
 /**
- * THE table of single keys, by the part of the terminal that hears them. Screens bind these, controls name these, and the
- * keys sheet and `docs/KEYS.md` describe every one (`features/command/keyGroups.ts`). Each key is the character it types.
- * The keys of places and commands stand with them, in `lib/places.ts` and `commands/table.ts`.
+ * THE table of single keys, by the part of the terminal that hears them. Screens bind these, controls name these, and
+ * the keys sheet and `docs/KEYS.md` describe every one (`features/command/keyGroups.ts`). Each key is the character it
+ * types. The keys of places and commands stand with them, in `lib/places.ts` and `commands/table.ts`.
  */
 
 export const shellKeys = { palette: ':', keys: '?', filter: '/' } as const;

@@ -30,8 +30,8 @@ export interface SentOut {
 }
 
 /**
- * The address to return to after signing in; `null` unless it is a place inside this terminal, read as the browser would
- * read it, and was left by this person or by nobody: it may name what the next one must not know of.
+ * The address to return to after signing in; `null` unless it is a place inside this terminal, read as the browser
+ * would read it, and was left by this person or by nobody: it may name what the next one must not know of.
  */
 export function wayBack(state: unknown, person: string): string | null {
   const { from, person: left }: Readonly<Record<string, unknown>> =

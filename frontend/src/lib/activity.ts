@@ -1,6 +1,6 @@
 /**
- * Whether a request was caused by the user or by a timer. Only the user's requests keep a session alive: polls, refreshes
- * after news and checks of the clock are sent with `X-Background: 1` and do not.
+ * Whether a request was caused by the user or by a timer. Only the user's requests keep a session alive: polls,
+ * refreshes after news and checks of the clock are sent with `X-Background: 1` and do not.
  */
 
 let depth = 0;

@@ -18,8 +18,8 @@ function attemptName(draftName: string): string {
 }
 
 /**
- * The idempotency key for sending the body of a form. The same body has the same key until its response has arrived, also
- * after a reload, so that a retry after a lost response gets the first response; another body has another key.
+ * The idempotency key for sending the body of a form. The same body has the same key until its response has arrived,
+ * also after a reload, so that a retry after a lost response gets the first response; another body has another key.
  */
 export function attemptKey(person: string, draftName: string, body: object): string {
   const text = JSON.stringify(body);

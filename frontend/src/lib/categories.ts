@@ -30,7 +30,10 @@ export interface CategoryOption {
   readonly label: string;
 }
 
-/** The categories that a form offers, and the one that the record has already. Only the submission form has labels for them. */
+/**
+ * The categories that a form offers, and the one that the record has already. Only the submission form has labels for
+ * them.
+ */
 export function categoriesFor(form: CategoryForm, current?: string): readonly CategoryOption[] {
   return categories
     .filter(({ value, forms }) => value === current || (forms as readonly CategoryForm[]).includes(form))

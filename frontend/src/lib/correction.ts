@@ -1,6 +1,8 @@
 import { tokensOf } from './words';
 
-/** Whether one letter added, left out or replaced, or two neighboring letters exchanged, makes one word of the other. */
+/**
+ * Whether one letter added, left out or replaced, or two neighboring letters exchanged, makes one word of the other.
+ */
 function isOneSlip(left: string, right: string): boolean {
   const [a, b] = [Array.from(left), Array.from(right)];
   let start = 0;

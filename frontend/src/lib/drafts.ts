@@ -1,10 +1,10 @@
 /**
- * What this window keeps of forms, by names. It survives a reload, a change of tab or screen, the end of a session and a
- * lockdown. Each value belongs to one person, so that the next person at this window never sees it. If storage fails
+ * What this window keeps of forms, by names. It survives a reload, a change of tab or screen, the end of a session and
+ * a lockdown. Each value belongs to one person, so that the next person at this window never sees it. If storage fails
  * (blocked, full), only the form holds it.
  *
- * Writing is synchronous, and a long text takes its time: it is put off until there is a pause in typing, but no longer than
- * a second, or until the page is left.
+ * Writing is synchronous, and a long text takes its time: it is put off until there is a pause in typing, but no longer
+ * than a second, or until the page is left.
  */
 
 function keyOf(person: string, name: string): string {
@@ -14,7 +14,10 @@ function keyOf(person: string, name: string): string {
 /** The pause in typing after which what was typed is written, in milliseconds. */
 export const writePause = 300;
 
-/** How long what was typed may wait for a pause, in milliseconds: somebody who types without one loses no more if the tab crashes. */
+/**
+ * How long what was typed may wait for a pause, in milliseconds: somebody who types without one loses no more if the
+ * tab crashes.
+ */
 export const longestWait = 1000;
 
 /** What is not in storage yet, by its key. */

@@ -42,8 +42,8 @@ export function isAppError(value: unknown): value is AppError {
 const passing: readonly number[] = [408, 425, 429];
 
 /**
- * Whether a failure is the server's decision about what was asked for (gone, not allowed, not valid), so that an earlier
- * answer must not stay on screen. Faults of the server, the network and rate limits decide nothing.
+ * Whether a failure is the server's decision about what was asked for (gone, not allowed, not valid), so that an
+ * earlier answer must not stay on screen. Faults of the server, the network and rate limits decide nothing.
  */
 export function isRefusal(error: unknown): boolean {
   if (!isAppError(error) || typeof error.status !== 'number') return false;
@@ -57,8 +57,8 @@ export function describeError(error: unknown, otherwise?: string): string {
 }
 
 /**
- * What a refusal says about the fields of a form, which has those of `values`. `renamed` has the form's names for fields that
- * the server calls something else.
+ * What a refusal says about the fields of a form, which has those of `values`. `renamed` has the form's names for
+ * fields that the server calls something else.
  */
 export function fieldProblems<Values extends object>(
   error: unknown,

@@ -1,13 +1,16 @@
 /**
- * Page translation and some browser extensions wrap text nodes in elements of their own, or replace them. React keeps its
- * references to the original nodes: removing such a node throws and takes the screen down, and an update of it is never shown.
- * This patches the two DOM methods that React uses, so that they act on the wrapper or replacement instead.
+ * Page translation and some browser extensions wrap text nodes in elements of their own, or replace them. React keeps
+ * its references to the original nodes: removing such a node throws and takes the screen down, and an update of it is
+ * never shown. This patches the two DOM methods that React uses, so that they act on the wrapper or replacement
+ * instead.
  */
 
 /** What was put in place of a text node. */
 const substitutes = new WeakMap<Node, ChildNode>();
 
-/** Where a node is that was a child of `parent`: itself, what was put around it, or in its place; `null` if it is gone. */
+/**
+ * Where a node is that was a child of `parent`: itself, what was put around it, or in its place; `null` if it is gone.
+ */
 function standIn(parent: Node, node: Node): Node | null {
   let at: Node | null = parent.contains(node) ? node : (substitutes.get(node) ?? null);
   while (at !== null && at.parentNode !== parent) at = at.parentNode;
@@ -16,7 +19,10 @@ function standIn(parent: Node, node: Node): Node | null {
 
 const isSubstitute = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
 
-/** Finds out which text nodes were replaced. One that changes afterwards takes its place back, until it is translated again. */
+/**
+ * Finds out which text nodes were replaced. One that changes afterwards takes its place back, until it is translated
+ * again.
+ */
 function watch(root: Node): () => void {
   const restore = new MutationObserver((changes) => {
     for (const { target } of changes) {

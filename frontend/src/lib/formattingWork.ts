@@ -1,7 +1,6 @@
 /**
- * How much work it is to format a text, estimated before Markdown reads any of it: reading takes time by the square of what
- * a paragraph contains, and a reader who opens a text waits for it. The figures are in
- * `docs/decisions/texts.md`.
+ * How much work it is to format a text, estimated before Markdown reads any of it: reading takes time by the square of
+ * what a paragraph contains, and a reader who opens a text waits for it. The figures are in `docs/decisions/texts.md`.
  */
 
 import { combiningRuns } from './combining';
@@ -110,7 +109,9 @@ function textOf(line: string): { readonly marked: number; readonly work: number 
   return { marked, work: marked * cost.mark + (heading.test(line) ? cost.heading : 0) };
 }
 
-/** Whether two lines begin a table at the margin `indent`. Both have outer bars, so that their columns can be counted. */
+/**
+ * Whether two lines begin a table at the margin `indent`. Both have outer bars, so that their columns can be counted.
+ */
 function isTableHead([head, rule, ...others]: readonly string[], indent: number): boolean {
   return (
     head !== undefined &&
@@ -177,7 +178,9 @@ class Paragraphs {
   }
 }
 
-/** Tells where quotes, lists and notes end. In doubt it counts an end, at which the parser moves all events before it. */
+/**
+ * Tells where quotes, lists and notes end. In doubt it counts an end, at which the parser moves all events before it.
+ */
 class Ends {
   #margin = 0;
   #kind: string | null = null;

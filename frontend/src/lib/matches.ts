@@ -7,8 +7,8 @@ export interface TextPart {
 }
 
 /**
- * Splits a text into its runs. `ranges` are `[start, end]` in UTF-16 units, ascending and without overlap; `null` stands for
- * none. A range that does not fit the text is ignored, so that no text is lost or shown twice.
+ * Splits a text into its runs. `ranges` are `[start, end]` in UTF-16 units, ascending and without overlap; `null`
+ * stands for none. A range that does not fit the text is ignored, so that no text is lost or shown twice.
  */
 export function splitByMatches(
   text: string,

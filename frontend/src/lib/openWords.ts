@@ -9,7 +9,9 @@ export interface OpenWord {
 /** The most characters of a name. */
 const longest = 50;
 
-/** The name that is being written at the caret, after a `@` that follows no letter or digit; `null` if there is none. */
+/**
+ * The name that is being written at the caret, after a `@` that follows no letter or digit; `null` if there is none.
+ */
 export function openNameAt(text: string, caret: number): OpenWord | null {
   const before = text.slice(Math.max(0, caret - longest - 3), caret);
   const query = /(?:^|[^\p{L}\p{N}])@([\w-]{1,50})$/u.exec(before)?.[1];

@@ -7,8 +7,8 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * Makes one line of what is pasted into a field of one line. Browsers keep tabs, which the server refuses, and some of them
- * join lines without a blank. Passwords stay as they are.
+ * Makes one line of what is pasted into a field of one line. Browsers keep tabs, which the server refuses, and some of
+ * them join lines without a blank. Passwords stay as they are.
  */
 export function watchPastes(root: Document): () => void {
   const onPaste = (event: ClipboardEvent) => {

@@ -43,7 +43,9 @@ export const paths = {
       writeSearch(places.documentEdit.search, new URLSearchParams(), { revise: edit }),
     ),
   documentHistory: (id: string) => pathOf('documentHistory', { id }),
-  /** The history of a document with two of its versions compared, by their numbers; without a base, with the one before. */
+  /**
+   * The history of a document with two of its versions compared, by their numbers; without a base, with the one before.
+   */
   comparison: (id: string, base: number | undefined, shown: number) =>
     withSearch(
       pathOf('documentHistory', { id }),

@@ -38,7 +38,9 @@ export function canPassLockdown(user: Person): boolean {
   return canUseAdminPanel(user);
 }
 
-/** Whether the two-factor requirement of the site is for this account. Emergency access comes in by a key of its own. */
+/**
+ * Whether the two-factor requirement of the site is for this account. Emergency access comes in by a key of its own.
+ */
 export function needsSecondFactor(person: Person): boolean {
   if (!person.isApproved || isEmergencyAccount(person)) return false;
   return person.isAdmin || person.clearanceLevel >= 3;
@@ -76,7 +78,10 @@ export function canUnarchiveDocument(user: Person, document: Owned): boolean {
   return document.isArchived === true && canUseAdminPanel(user) && canReadDocument(user, document);
 }
 
-/** Administrators correct level and category of documents that they may read. The fenced account signs nothing of the kind. */
+/**
+ * Administrators correct level and category of documents that they may read. The fenced account signs nothing of the
+ * kind.
+ */
 export function canReclassify(user: Person): boolean {
   return user.isAdmin && !isEmergencyAccount(user);
 }

@@ -50,8 +50,8 @@ export interface Place {
 }
 
 /**
- * THE table of places, in the order of the menu. Routes, guards, palette, number menu, command line, help, keys sheet and
- * the browser tests read it; a new screen is a new entry here and its component in `app/router.tsx`.
+ * THE table of places, in the order of the menu. Routes, guards, palette, number menu, command line, help, keys sheet
+ * and the browser tests read it; a new screen is a new entry here and its component in `app/router.tsx`.
  */
 export const places = {
   auth: {

@@ -1,6 +1,7 @@
 /**
- * Portions: passages of a text with a level of their own. The server sends them with their markers, or a bar in place of what
- * the reader may not read. They are found line by line, before Markdown sees the text, by the rules of the server.
+ * Portions: passages of a text with a level of their own. The server sends them with their markers, or a bar in place
+ * of what the reader may not read. They are found line by line, before Markdown sees the text, by the rules of the
+ * server.
  */
 
 /** A piece of a text. Together, in order, the pieces are the text. */

@@ -1,4 +1,6 @@
-/** The query language of searches, as far as a page needs it: what the server requires (`crates/documents/src/search`). */
+/**
+ * The query language of searches, as far as a page needs it: what the server requires (`crates/documents/src/search`).
+ */
 
 import { documentCategories } from './categories';
 import { clearanceLevels } from './clearance';
@@ -73,8 +75,8 @@ function termsOf({ isRefused, field, value, isQuoted }: Piece): readonly Term[] 
 }
 
 /**
- * The words and phrases that a search requires, in order: neither what follows a `-` nor fields. The last word is open if
- * the query ends with it.
+ * The words and phrases that a search requires, in order: neither what follows a `-` nor fields. The last word is open
+ * if the query ends with it.
  */
 export function requiredTerms(query: string): readonly Term[] {
   const pieces = piecesOf(query);

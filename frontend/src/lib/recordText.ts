@@ -42,8 +42,8 @@ export function draws(text: string): boolean {
 }
 
 /**
- * A text as the server keeps it where that is harmless: every end of a line is a line feed. In one line it is a blank, as
- * are tabs.
+ * A text as the server keeps it where that is harmless: every end of a line is a line feed. In one line it is a blank,
+ * as are tabs.
  */
 export function plainText(text: string, kind: TextKind): string {
   return kind === 'line'

@@ -1,8 +1,8 @@
 import { clearStored, readStored, writeStored } from './storage';
 
 /**
- * Why a script that was asked for did not come: the line is down, and the same script can be asked for again; or another
- * release is served by now, and only a reload brings its scripts.
+ * Why a script that was asked for did not come: the line is down, and the same script can be asked for again; or
+ * another release is served by now, and only a reload brings its scripts.
  */
 export type LoadFailure = 'line' | 'release';
 

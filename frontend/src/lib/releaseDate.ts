@@ -1,4 +1,7 @@
-/** The release date of a document: the value of a field of date and time in UTC, `YYYY-MM-DD HH:MM`, and the time on the wire. */
+/**
+ * The release date of a document: the value of a field of date and time in UTC, `YYYY-MM-DD HH:MM`, and the time on the
+ * wire.
+ */
 
 import { isDay } from './dates';
 
@@ -17,7 +20,10 @@ export function typedRelease(at: string | null): string {
 
 export const notATime = 'Use the form YYYY-MM-DD HH:MM, or leave the field empty';
 
-/** Returns what is wrong with a typed release date at this time, in milliseconds since the epoch; `undefined` for nothing. */
+/**
+ * Returns what is wrong with a typed release date at this time, in milliseconds since the epoch; `undefined` for
+ * nothing.
+ */
 export function releaseProblem(typed: string, now: number): string | undefined {
   if (typed.trim() === '') return undefined;
   const at = releaseOf(typed);

@@ -1,6 +1,6 @@
 /**
- * Typed search parameters. A screen names its parameters in a schema, and reads and writes them through it, so that a value
- * in the address is either one the screen knows or absent.
+ * Typed search parameters. A screen names its parameters in a schema, and reads and writes them through it, so that a
+ * value in the address is either one the screen knows or absent.
  */
 
 import { isDay } from './dates';
@@ -20,7 +20,10 @@ export type SearchValues<Schema extends SearchSchema> = {
   readonly [Name in keyof Schema]: Schema[Name] extends SearchField<infer Value> ? Value : never;
 };
 
-/** Free text in one line, trimmed and cut to `maxLength` characters (code points). Empty text is left out of the address. */
+/**
+ * Free text in one line, trimmed and cut to `maxLength` characters (code points). Empty text is left out of the
+ * address.
+ */
 export function searchText(maxLength: number): SearchField<string> {
   return {
     read: (text) =>

@@ -1,4 +1,6 @@
-/** Length of the preview of a document in the control panel, in characters; the server's own previews have up to 200. */
+/**
+ * Length of the preview of a document in the control panel, in characters; the server's own previews have up to 200.
+ */
 export const adminPreviewLength = 150;
 
 /** The beginning of a one-line text, cut at a word, with `…` where something was left out. */
@@ -12,10 +14,10 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * A title or name as it may stand in a line of ours. It is without the characters that change the direction of what follows:
- * embeddings, overrides and isolates; an isolate's end would break out of a `<bdi>`. No character has more than eight combining
- * marks: a line cannot break within one, so that it would be as wide as all of them. The server refuses both; older rows may
- * still hold them.
+ * A title or name as it may stand in a line of ours. It is without the characters that change the direction of what
+ * follows: embeddings, overrides and isolates; an isolate's end would break out of a `<bdi>`. No character has more
+ * than eight combining marks: a line cannot break within one, so that it would be as wide as all of them. The server
+ * refuses both; older rows may still hold them.
  */
 export function lineSafe(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '').replace(/(\p{M}{8})\p{M}+/gu, '$1');

@@ -56,7 +56,8 @@ export interface TwoEdits {
 
 /**
  * Says of each block of a comparison of the text on file with the edit who is behind it: `clash` where both changed the
- * passage, `undoes` where only the text on file did, so that the edit as it is takes that change back, and `null` elsewhere.
+ * passage, `undoes` where only the text on file did, so that the edit as it is takes that change back, and `null`
+ * elsewhere.
  */
 export function markChanges(
   blocks: readonly Block[],

@@ -1,4 +1,7 @@
-/** What comes later must not get into the way of the screen that comes first: so long it waits at least, in milliseconds. */
+/**
+ * What comes later must not get into the way of the screen that comes first: so long it waits at least, in
+ * milliseconds.
+ */
 const soonest = 1000;
 
 /** The latest after that on a page that is never idle, in milliseconds. */

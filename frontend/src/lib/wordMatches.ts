@@ -25,8 +25,8 @@ function endOfTerm(words: readonly Word[], at: number, { words: wanted, isOpen }
 }
 
 /**
- * The matches of some terms in a text: ascending, without overlap, at most `most` of them. A phrase is one match, from its
- * first word to its last.
+ * The matches of some terms in a text: ascending, without overlap, at most `most` of them. A phrase is one match, from
+ * its first word to its last.
  */
 export function findMatches(text: string, terms: readonly Term[], most: number): readonly Range[] {
   if (terms.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Words as the index of the server has them (`crates/documents/src/folding.rs`): compatibility forms resolved, case folded,
- * accents removed. Query and text go through the same rules here, so that what is marked is what was found.
+ * Words as the index of the server has them (`crates/documents/src/folding.rs`): compatibility forms resolved, case
+ * folded, accents removed. Query and text go through the same rules here, so that what is marked is what was found.
  */
 
 /** The longest part of a word that counts, in characters. */

@@ -72,8 +72,8 @@ export interface Router {
 const nowhere = { pathname: '/', search: '', hash: '' };
 
 /**
- * Leads the window from screen to screen. The library matches no routes and loads no data here, which three quarters of it
- * are for. `load` fetches the code of an address; `null` if it is there.
+ * Leads the window from screen to screen. The library matches no routes and loads no data here, which three quarters of
+ * it are for. `load` fetches the code of an address; `null` if it is there.
  */
 export function makeRouter(entries: Entries, load: (pathname: string) => Promise<void> | null): Router {
   const listeners = new Set<() => void>();

@@ -31,7 +31,10 @@ export interface StatusLine {
   readonly mode: Mode;
   /** `shown / all`, where the screen counts something. */
   readonly count: string | null;
-  /** The keys of the screen and what they do, such as `j k row, u refresh`. Words that belong together have a no-break space. */
+  /**
+   * The keys of the screen and what they do, such as `j k row, u refresh`. Words that belong together have a no-break
+   * space.
+   */
   readonly hints?: string | undefined;
   /** What is open, where that is no record that names the window as well. */
   readonly about?: ShownRecord | undefined;

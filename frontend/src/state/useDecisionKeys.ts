@@ -5,12 +5,15 @@ import { useAppDispatch, useAppSelector, useStatusLine } from './hooks';
 import { keyRefused, type ShownRecord } from './uiSlice';
 import type { KeyMap } from './useKeyMap';
 
-/** How long a case has been on the screen before keys decide on it, in milliseconds: a key pressed earlier is for another one. */
+/**
+ * How long a case has been on the screen before keys decide on it, in milliseconds: a key pressed earlier is for
+ * another one.
+ */
 export const decisionRest = 150;
 
 /**
- * Single keys that decide on a case. Those that were pressed before it had been on the screen for a moment do nothing, which
- * the status line says. `shown` names the case.
+ * Single keys that decide on a case. Those that were pressed before it had been on the screen for a moment do nothing,
+ * which the status line says. `shown` names the case.
  */
 export function useDecisionKeys(shown: string, keys: KeyMap): void {
   const dispatch = useAppDispatch();
@@ -30,7 +33,10 @@ export function useDecisionKeys(shown: string, keys: KeyMap): void {
   });
 }
 
-/** The status line of a desk: the open case, the count, or the key that was pressed too early. `rows` is the number of cases. */
+/**
+ * The status line of a desk: the open case, the count, or the key that was pressed too early. `rows` is the number of
+ * cases.
+ */
 export function useDeskStatus(rows: number, position: number | null, about?: ShownRecord): void {
   const dispatch = useAppDispatch();
   const refused = useAppSelector((state) => state.ui.refused);

@@ -9,8 +9,8 @@ const moves: ReadonlySet<string> = new Set(Object.values(moveKeys));
 const nothing = () => undefined;
 
 /**
- * Single keys of a screen. They work from anywhere on the page except in fields, in dialogs and with a modifier, and not
- * while the reader has switched single-key shortcuts off.
+ * Single keys of a screen. They work from anywhere on the page except in fields, in dialogs and with a modifier, and
+ * not while the reader has switched single-key shortcuts off.
  */
 export function useKeyMap(keys: KeyMap): void {
   useScope('screen', ({ key, isRepeat }) => {

@@ -15,8 +15,9 @@ function remember(key: string, place: number): void {
 }
 
 /**
- * Leads back to the place where a page was left. The router does it as soon as the page is there; where its rows have to be
- * fetched again, because somebody changed something meanwhile, the page is not yet high enough then. `ready` once it is.
+ * Leads back to the place where a page was left. The router does it as soon as the page is there; where its rows have
+ * to be fetched again, because somebody changed something meanwhile, the page is not yet high enough then. `ready` once
+ * it is.
  */
 export function usePlace(ready: boolean): void {
   const { key } = useLocation();
@@ -31,7 +32,8 @@ export function usePlace(ready: boolean): void {
   }, [ready]);
 
   const entry = useRef(key);
-  // Both end in the same commit as the page: what replaces it may be shorter, and the scrolling that follows is not the reader's.
+  // Both end in the same commit as the page: what replaces it may be shorter, and the scrolling that follows is not the
+  // reader's.
   useLayoutEffect(() => {
     const note = () => {
       if (due.current === undefined) remember(key, window.scrollY);
@@ -42,7 +44,8 @@ export function usePlace(ready: boolean): void {
   }, [key]);
   useLayoutEffect(
     () => () => {
-      // A busy page reports a scroll later than the click that leaves it. The page is still there, and as high as it was.
+      // A busy page reports a scroll later than the click that leaves it. The page is still there, and as high as it
+      // was.
       if (due.current === undefined) remember(entry.current, window.scrollY);
     },
     [],

@@ -19,8 +19,9 @@ export function controlOfRow(key: string): HTMLElement | null {
 }
 
 /**
- * `j` and `k` move the focus into the list from anywhere on the page, and wait for one that is loading. Inside it, the list handles them, and the keys of its
- * controls (`pressedBy`) press those of the row with the focus. Capitals press those of the list.
+ * `j` and `k` move the focus into the list from anywhere on the page, and wait for one that is loading. Inside it, the
+ * list handles them, and the keys of its controls (`pressedBy`) press those of the row with the focus. Capitals press
+ * those of the list.
  */
 export function useRowKeys(): void {
   useLayoutEffect(holdForRows, []);

@@ -17,8 +17,8 @@ type ChangeSearch<Schema extends SearchSchema> = (
 
 /**
  * The search parameters of this screen, read and written through their schema. A change keeps the scroll position and,
- * unless it is pushed, replaces the entry of the history, so that typing neither fills the history nor moves the page. The
- * values are the same object until the address changes; the schema has to be a constant.
+ * unless it is pushed, replaces the entry of the history, so that typing neither fills the history nor moves the page.
+ * The values are the same object until the address changes; the schema has to be a constant.
  */
 export function useSearchState<Schema extends SearchSchema>(
   schema: Schema,

@@ -9,7 +9,9 @@ interface Request {
   onupgradeneeded?: () => void;
 }
 
-/** Puts a database in place of the browser's. With `isBroken`, it cannot be opened. Returns what is in it, by its keys. */
+/**
+ * Puts a database in place of the browser's. With `isBroken`, it cannot be opened. Returns what is in it, by its keys.
+ */
 export function fakeIndexedDb(isBroken = false): ReadonlyMap<string, unknown> {
   const rows = new Map<string, { readonly key: Key; readonly value: unknown }>();
   const nameOf = (key: Key) => JSON.stringify(key);

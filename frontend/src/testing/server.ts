@@ -10,9 +10,10 @@ import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
- * The stand-in for the server. A call without an answer fails the test. The home board, notifications, switches of mail, templates, comments, the numbers of readers, the alerts of administrators, the suggestions for a search and the
- * lists that the control panel counts have an empty answer, and there is no room for a new draft, so that forms send their text
- * directly; tests about them give their own.
+ * The stand-in for the server. A call without an answer fails the test. The home board, notifications, switches of
+ * mail, templates, comments, the numbers of readers, the alerts of administrators, the suggestions for a search and the
+ * lists that the control panel counts have an empty answer, and there is no room for a new draft, so that forms send
+ * their text directly; tests about them give their own.
  */
 export const server = setupServer(
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
@@ -82,8 +83,8 @@ function respond(
 }
 
 /**
- * Answers a call as the contract says and keeps what was sent: `const calls = answer('post', '/api/login', factory.user())`.
- * `undefined` as the answer is an empty 204. A function may answer by what was asked.
+ * Answers a call as the contract says and keeps what was sent: `const calls = answer('post', '/api/login',
+ * factory.user())`. `undefined` as the answer is an empty 204. A function may answer by what was asked.
  */
 export function answer<Name extends Method, Path extends PathOf<Name>>(
   method: Name,

@@ -68,7 +68,9 @@ interface SavedLampProps {
   readonly children: ReactNode;
 }
 
-/** A lamp and a word about the saving of what is written. Only a failure is announced: the rest changes with the typing. */
+/**
+ * A lamp and a word about the saving of what is written. Only a failure is announced: the rest changes with the typing.
+ */
 function SavedLamp({ bad = false, waiting = false, why, children }: SavedLampProps) {
   return (
     <Lamp bad={bad} waiting={waiting} {...tip(why)}>

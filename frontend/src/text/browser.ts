@@ -5,8 +5,8 @@ import { dropFromJournal, journalWriter, readJournal, type JournalWriter } from 
 import type { KeptText, TextKeeper } from './keptText';
 
 /**
- * The texts of one person in this browser: in the storage of their window, where a reload finds them at once, and in the
- * browser's database until the server has them, which survives the window and the browser.
+ * The texts of one person in this browser: in the storage of their window, where a reload finds them at once, and in
+ * the browser's database until the server has them, which survives the window and the browser.
  */
 
 function storageName(name: string): string {
@@ -77,7 +77,10 @@ export function keptHere(person: string, name: string): KeptText<unknown> | null
   return asKept(readDraft(person, storageName(name)));
 }
 
-/** Returns the texts of this person that no window of this browser is writing, the last changed first. Removes what is no text. */
+/**
+ * Returns the texts of this person that no window of this browser is writing, the last changed first. Removes what is
+ * no text.
+ */
 export async function freeTexts(person: string): Promise<readonly KeptText<unknown>[]> {
   const free: KeptText<unknown>[] = [];
   for (const { slot, value } of await readJournal(person)) {

@@ -41,8 +41,8 @@ function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest 
 }
 
 /**
- * A draft of the server as a slot knows it. Its document names it: there is one of each. `began`: the document, where this
- * window knows it.
+ * A draft of the server as a slot knows it. Its document names it: there is one of each. `began`: the document, where
+ * this window knows it.
  */
 export function storedEdit(draft: Draft, began: EditFields | null): StoredText<EditText> {
   const { title, content, category, clearanceLevel, changeDescription } = draft;

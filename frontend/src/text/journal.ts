@@ -1,7 +1,7 @@
 /**
  * Texts that the server does not have yet, in this browser's database. Unlike the storage of a window, it survives that
- * the browser is killed: a write is with the operating system once its transaction has completed. Each text belongs to one
- * person and is read for nobody else. Where the database is missing or blocked, the window alone keeps the text.
+ * the browser is killed: a write is with the operating system once its transaction has completed. Each text belongs to
+ * one person and is read for nobody else. Where the database is missing or blocked, the window alone keeps the text.
  */
 
 const database = 'facility';

@@ -117,8 +117,8 @@ export async function removeDraft<Text>(
 export const retries = { first: 2000, longest: 15_000 } as const;
 
 /**
- * Deletes the draft of a text that is not wanted any more, after its last `save` and as often as it takes. Until then the
- * browser keeps the task, in case this window ends before the server answers.
+ * Deletes the draft of a text that is not wanted any more, after its last `save` and as often as it takes. Until then
+ * the browser keeps the task, in case this window ends before the server answers.
  */
 export async function discardDraft<Text>(
   home: TextHome<Text>,

@@ -27,8 +27,8 @@ export type SaveState<Text> =
 export type Resolution = 'mine' | 'theirs' | 'both';
 
 /**
- * The place of a form for one text after the other. What is written is in the browser until it is sent or discarded, and in
- * its home on the server where it has one.
+ * The place of a form for one text after the other. What is written is in the browser until it is sent or discarded,
+ * and in its home on the server where it has one.
  */
 export interface TextSlot<Text> {
   readonly state: () => SaveState<Text>;
@@ -38,12 +38,15 @@ export interface TextSlot<Text> {
   readonly kept: () => KeptText<Text>;
   /** The text changed: it is saved after a pause in typing, or at the latest after `longestWait`. */
   readonly change: (text: Text) => void;
-  /** Saves now what is not saved. Resolves when that has ended; `true` if the server has the last text, or no place for it. */
+  /**
+   * Saves now what is not saved. Resolves when that has ended; `true` if the server has the last text, or no place for
+   * it.
+   */
   readonly flush: () => Promise<boolean>;
   /**
-   * Saves the last words, sends the text and begins a blank one. `send` gets the draft; `null` if there is none. Nothing is
-   * saved meanwhile. What was changed during the sending is kept as a text of its own. Throws `NotSaved`, and what `send`
-   * throws; then the text stays.
+   * Saves the last words, sends the text and begins a blank one. `send` gets the draft; `null` if there is none.
+   * Nothing is saved meanwhile. What was changed during the sending is kept as a text of its own. Throws `NotSaved`,
+   * and what `send` throws; then the text stays.
    */
   readonly submit: <Result>(send: (draft: DraftRef | null) => Promise<Result>) => Promise<Result>;
   /** Begins a blank text, and deletes the draft, now or as soon as the server answers. */

@@ -7,7 +7,10 @@ import { useAppDispatch } from '@/state/hooks';
 /** How often this browser's unsaved texts are tried again, in milliseconds. */
 const rescueEvery = 15_000;
 
-/** Saves texts of this person that the browser kept because they could not be saved: it was killed, or there was no server. */
+/**
+ * Saves texts of this person that the browser kept because they could not be saved: it was killed, or there was no
+ * server.
+ */
 export function useRescue(): void {
   const dispatch = useAppDispatch();
   const { user } = useCurrentUser();

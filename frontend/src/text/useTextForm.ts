@@ -26,8 +26,8 @@ function readKept<Values extends object>(
 }
 
 /**
- * A form that is kept under this name while it differs from what it begins with: for a reload of this window, and for the
- * next window after this one is gone, whatever ended it.
+ * A form that is kept under this name while it differs from what it begins with: for a reload of this window, and for
+ * the next window after this one is gone, whatever ended it.
  */
 export function useTextForm<Values extends object>(
   name: string,

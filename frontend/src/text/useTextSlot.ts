@@ -10,8 +10,8 @@ export interface SlotHandle<Text> {
 }
 
 /**
- * The slot of this form, for as long as it is shown. What it holds is saved when its window hides and before its person signs
- * out; whenever they return to it, it shows what became of the draft elsewhere.
+ * The slot of this form, for as long as it is shown. What it holds is saved when its window hides and before its person
+ * signs out; whenever they return to it, it shows what became of the draft elsewhere.
  */
 export function useTextSlot<Text>(make: () => SlotParts<Text>): SlotHandle<Text> {
   const [slot] = useState(() => makeSlot(make()));

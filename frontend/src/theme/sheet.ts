@@ -26,7 +26,10 @@ const pages = `
 /** A button that opens its row is the text of the row; every other one is of no use on paper. */
 const idle = "button:not(article [aria-expanded]),[data-cell='menu']";
 
-/** What only a screen has a use for: all around the page, and what is there to be pressed. A sheet of codes is printed alone. */
+/**
+ * What only a screen has a use for: all around the page, and what is there to be pressed. A sheet of codes is printed
+ * alone.
+ */
 const chrome = `
 *,::before,::after{box-shadow:none!important;text-shadow:none!important;animation:none!important;transition:none!important}
 body::after,#root>*>:not(main),body>:not(#root,[data-print-sheet]),body:has(>[data-print-sheet])>#root,
@@ -88,8 +91,8 @@ main::after{content:${said('clearance')};display:block;margin-top:24px;padding-t
 `;
 
 /**
- * Lists. The names of their columns stand on each page, as the head of a table of one row, which browsers break only in blocks
- * and between cells that stay whole. Rows are where they would be if all had been on the screen.
+ * Lists. The names of their columns stand on each page, as the head of a table of one row, which browsers break only in
+ * blocks and between cells that stay whole. Rows are where they would be if all had been on the screen.
  */
 const lists = `
 main :has([data-heads]){display:block!important}

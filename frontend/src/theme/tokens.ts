@@ -136,8 +136,8 @@ export const layers = {
 } as const;
 
 /**
- * Lengths of the frame around every screen, as custom properties. `wide` is their value, `phone` the one below 600 pixels.
- * Everything on a screen begins at one of two left edges: the gutter of the page, or the inset inside a frame.
+ * Lengths of the frame around every screen, as custom properties. `wide` is their value, `phone` the one below 600
+ * pixels. Everything on a screen begins at one of two left edges: the gutter of the page, or the inset inside a frame.
  */
 export const lengths = {
   gutter: { name: '--gutter', wide: '24px', phone: '16px' },

@@ -1,5 +1,5 @@
--- The whole schema. Times are microseconds since the Unix epoch, ids are lower-case UUIDs as text, and lists are paged by
--- position. Texts come last in their rows, so that reading the other columns does not walk past them.
+-- The whole schema. Times are microseconds since the Unix epoch, ids are lower-case UUIDs as text, and lists are paged
+-- by position. Texts come last in their rows, so that reading the other columns does not walk past them.
 
 -- The site.
 
@@ -18,8 +18,8 @@ CREATE TABLE credentials (
     updated_at BIGINT NOT NULL
 );
 
--- A value derived from the secret key, by which a server with another key is refused, and which reveals nothing about the
--- key; and the key that signs checkpoints of the audit log, encrypted under the secret key.
+-- A value derived from the secret key, by which a server with another key is refused, and which reveals nothing about
+-- the key; and the key that signs checkpoints of the audit log, encrypted under the secret key.
 CREATE TABLE key_check (
     id TEXT NOT NULL PRIMARY KEY CHECK (id IN ('secret_key', 'signing_key')),
     value TEXT NOT NULL
@@ -299,13 +299,14 @@ WHERE NOT is_archived;
 CREATE INDEX documents_written ON documents (submitted_by, is_archived, clearance_level, position);
 -- Whether a document with the words of a search is shown to a reader, without reading the document.
 CREATE INDEX documents_shown ON documents (position, clearance_level, scheduled_release_at, category) WHERE NOT is_archived;
--- Release dates of a level. The condition is not that of the index of all release dates, which would be read past the dates
--- of other levels.
+-- Release dates of a level. The condition is not that of the index of all release dates, which would be read past the
+-- dates of other levels.
 CREATE INDEX documents_scheduled ON documents (clearance_level, scheduled_release_at, category)
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND NOT is_archived;
 CREATE INDEX documents_archived_scheduled ON documents (clearance_level, scheduled_release_at, archive_section)
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND is_archived;
--- How few documents these indexes have. Without it PostgreSQL expects all of a level, and reads an index of other columns instead.
+-- How few documents these indexes have. Without it PostgreSQL expects all of a level, and reads an index of other
+-- columns instead.
 CREATE STATISTICS documents_scheduled ON (COALESCE(scheduled_release_at, 0)) FROM documents;
 -- Release dates that passed are looked for, archived documents included.
 CREATE INDEX documents_release ON documents (scheduled_release_at) WHERE scheduled_release_at IS NOT NULL;
@@ -320,7 +321,8 @@ CREATE INDEX documents_archive_levels ON documents (clearance_level, archive_sec
 WHERE is_archived;
 CREATE INDEX documents_archive_requests ON documents (archive_requested_at) WHERE archive_requested;
 
--- The number of documents of each level and category, so that no list has to count them. The triggers below maintain it.
+-- The number of documents of each level and category, so that no list has to count them. The triggers below maintain
+-- it.
 CREATE TABLE document_counts (
     clearance_level INTEGER NOT NULL,
     category TEXT NOT NULL,
@@ -337,8 +339,8 @@ CREATE TABLE archive_counts (
     PRIMARY KEY (clearance_level, archive_section)
 );
 
--- The number of documents of the repository in each 2,048 positions (crates/infra/src/storage/documents/places.rs), so that a
--- page far down the list is found without walking past the rows before it. The triggers below maintain it.
+-- The number of documents of the repository in each 2,048 positions (crates/infra/src/storage/documents/places.rs), so
+-- that a page far down the list is found without walking past the rows before it. The triggers below maintain it.
 CREATE TABLE document_places (
     block BIGINT NOT NULL,
     clearance_level INTEGER NOT NULL,
@@ -346,8 +348,9 @@ CREATE TABLE document_places (
     PRIMARY KEY (clearance_level, block)
 ) WITH (fillfactor = 50);
 
--- Counters move once a statement, by what it changed in all: a trigger for each row would walk past all versions of the counter
--- that the transaction has left. They move in one order everywhere, so that two transactions never wait for each other.
+-- Counters move once a statement, by what it changed in all: a trigger for each row would walk past all versions of the
+-- counter that the transaction has left. They move in one order everywhere, so that two transactions never wait for
+-- each other.
 CREATE FUNCTION document_counts_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO document_counts AS kept (clearance_level, category, is_archived, documents)
@@ -456,8 +459,8 @@ REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION document_pl
 CREATE TRIGGER document_places_changed AFTER UPDATE ON documents
 REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION document_places_changed();
 
--- The versions of documents that changed. The text of the current one is in the document. The first version gets a row when
--- the second one is published, with the document's id.
+-- The versions of documents that changed. The text of the current one is in the document. The first version gets a row
+-- when the second one is published, with the document's id.
 CREATE TABLE document_versions (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT document_versions_id_key UNIQUE,
@@ -576,8 +579,8 @@ CREATE TABLE trash (
 );
 CREATE INDEX trash_age ON trash (trashed_at);
 
--- The rows of such a document and of all that belongs to it, each as a JSON object of its columns, in the order in which
--- they can be inserted again.
+-- The rows of such a document and of all that belongs to it, each as a JSON object of its columns, in the order in
+-- which they can be inserted again.
 CREATE TABLE trashed_rows (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     document_id TEXT NOT NULL REFERENCES trash (document_id) ON DELETE CASCADE,
@@ -732,7 +735,8 @@ CREATE TABLE document_edit_steps (
 
 -- The search. The program writes these rows with the document (crates/infra/src/search).
 
--- The plain text of a document, from which search results are cut. The character U+001F stands where a passage is withheld.
+-- The plain text of a document, from which search results are cut. The character U+001F stands where a passage is
+-- withheld.
 CREATE TABLE document_texts (
     position BIGINT PRIMARY KEY REFERENCES documents (position) ON DELETE CASCADE,
     plain TEXT NOT NULL
@@ -747,9 +751,9 @@ CREATE TABLE document_variants (
     PRIMARY KEY (position, level)
 );
 
--- The index of words: for each block of 8,192 positions and each word, the documents that have it, as a list of two bytes each
--- or, of many documents, a set of bits (members.rs). A word of a title has a second row that starts with "=". The words "@1" to
--- "@4" hold the documents that a reader of that level may read.
+-- The index of words: for each block of 8,192 positions and each word, the documents that have it, as a list of two
+-- bytes each or, of many documents, a set of bits (members.rs). A word of a title has a second row that starts with
+-- "=". The words "@1" to "@4" hold the documents that a reader of that level may read.
 CREATE TABLE search_words (
     block BIGINT NOT NULL,
     word TEXT COLLATE "C" NOT NULL,
@@ -760,8 +764,8 @@ CREATE TABLE search_words (
 ALTER TABLE search_words ALTER COLUMN members SET STORAGE PLAIN;
 CREATE INDEX search_words_words ON search_words (word, block);
 
--- The sequences of two and of three words, for phrases: four bytes each, the rest of the hash above the offset in the block
--- (sequences.rs).
+-- The sequences of two and of three words, for phrases: four bytes each, the rest of the hash above the offset in the
+-- block (sequences.rs).
 CREATE TABLE search_sequences (
     bucket BIGINT NOT NULL,
     block BIGINT NOT NULL,
@@ -812,7 +816,8 @@ BEGIN
     END LOOP;
     RETURN kept;
 END $$;
--- The members of a row of search_sequences without the document at this offset: the lower 13 of the 32 bits of a member.
+-- The members of a row of search_sequences without the document at this offset: the lower 13 of the 32 bits of a
+-- member.
 CREATE FUNCTION search_sequences_but(members BYTEA, left_out INTEGER) RETURNS BYTEA
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -832,7 +837,8 @@ END $$;
 
 -- Links.
 
--- The titles that a document has or had, in the form that links compare, each with the lowest level of a version that had it.
+-- The titles that a document has or had, in the form that links compare, each with the lowest level of a version that
+-- had it.
 CREATE TABLE document_titles (
     position BIGINT NOT NULL REFERENCES documents (position) ON DELETE CASCADE,
     title_key TEXT NOT NULL,
@@ -841,8 +847,8 @@ CREATE TABLE document_titles (
 );
 CREATE INDEX document_titles_keys ON document_titles (title_key, position, level);
 
--- What the links of a document name, and the levels that read them: the bit of a level is 1 shifted by its number. A link in a
--- withheld passage belongs to the levels that read the passage.
+-- What the links of a document name, and the levels that read them: the bit of a level is 1 shifted by its number. A
+-- link in a withheld passage belongs to the levels that read the passage.
 CREATE TABLE document_links (
     position BIGINT NOT NULL REFERENCES documents (position) ON DELETE CASCADE,
     target TEXT NOT NULL,
@@ -913,8 +919,8 @@ BEGIN
         FROM audit_log newest ORDER BY newest.number DESC LIMIT 1;
 END $$;
 
--- Numbers of what happened. A change of one is a row of its own, so that two transactions never wait for each other; a job
--- adds the rows up, by the hour and in all.
+-- Numbers of what happened. A change of one is a row of its own, so that two transactions never wait for each other; a
+-- job adds the rows up, by the hour and in all.
 CREATE TABLE activity_changes (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     metric TEXT NOT NULL,
@@ -999,8 +1005,8 @@ CREATE INDEX notifications_age ON notifications (created_at);
 CREATE INDEX notifications_of_comment ON notifications (comment_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX notifications_once ON notifications (once) WHERE once IS NOT NULL;
 
--- Which alerts each administrator has read and cleared. Alerts are computed and not stored; their ids are texts. Deleted
--- after 90 days.
+-- Which alerts each administrator has read and cleared. Alerts are computed and not stored; their ids are texts.
+-- Deleted after 90 days.
 CREATE TABLE alert_marks (
     user_id TEXT NOT NULL REFERENCES users (id),
     alert_id TEXT NOT NULL,
@@ -1010,7 +1016,8 @@ CREATE TABLE alert_marks (
 );
 CREATE INDEX alert_marks_age ON alert_marks (read_at);
 
--- Mail to users: written with the change that it tells about, and sent by a job. Deleted after 30 days, but not while it waits.
+-- Mail to users: written with the change that it tells about, and sent by a job. Deleted after 30 days, but not while
+-- it waits.
 CREATE TABLE mail (
     position BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id TEXT NOT NULL CONSTRAINT mail_id_key UNIQUE,

@@ -174,8 +174,8 @@ impl Placements {
         self.reading.documents.find(id).await?.ok_or(ArchiveError::NotFound)
     }
 
-    /// Writes a change and returns the document afterwards, or `None` if it has to be decided again. `closed` is the error
-    /// if the section of the change is not active.
+    /// Writes a change and returns the document afterwards, or `None` if it has to be decided again. `closed` is the
+    /// error if the section of the change is not active.
     async fn commit(
         &self,
         context: &RequestContext,

@@ -1,8 +1,8 @@
 //! Comments on documents.
 //!
-//! A comment keeps the level that its document had when it was written, and is listed only for readers of that level, so
-//! that lowering a document opens no conversation that was held above the new level. Its content may have portions. It
-//! may quote a passage of the document; see [`Quote`].
+//! A comment keeps the level that its document had when it was written, and is listed only for readers of that level,
+//! so that lowering a document opens no conversation that was held above the new level. Its content may have portions.
+//! It may quote a passage of the document; see [`Quote`].
 
 pub mod change;
 pub mod error;

@@ -9,8 +9,9 @@ use facility_kernel::Clearance;
 /// The quoted words of a document, which their author could read in it.
 ///
 /// Readers see a quote if the words are in the text of the document as they may read it now, or if no passage of it is
-/// withheld from them and they have the quote's level. Everybody else sees a bar. Both depend only on what the reader may
-/// read and on the level of the bar, so a quote confirms nothing about withheld passages, also after the document changed.
+/// withheld from them and they have the quote's level. Everybody else sees a bar. Both depend only on what the reader
+/// may read and on the level of the bar, so a quote confirms nothing about withheld passages, also after the document
+/// changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quote {
     /// The words, as plain text.
@@ -35,7 +36,8 @@ pub struct Passages {
 }
 
 impl Passages {
-    /// Takes the text of a document that was read with its content for a reader of this level. `None` if it is withheld.
+    /// Takes the text of a document that was read with its content for a reader of this level. `None` if it is
+    /// withheld.
     pub fn of(document: &Visible, reader: Clearance) -> Option<Self> {
         let seen = document.text.as_ref()?;
         let text = seen.content.as_deref()?;
@@ -49,9 +51,9 @@ impl Passages {
         })
     }
 
-    /// Returns the level of a quote of these words: the lowest whose readers have them in their text. `None` if the reader
-    /// of these passages does not have them, or if there is no letter or digit among them. Blanks and signs may differ,
-    /// because what a page shows as a list or a table has others in Markdown.
+    /// Returns the level of a quote of these words: the lowest whose readers have them in their text. `None` if the
+    /// reader of these passages does not have them, or if there is no letter or digit among them. Blanks and signs may
+    /// differ, because what a page shows as a list or a table has others in Markdown.
     pub fn level_of(&self, quote: &str) -> Option<Clearance> {
         let quote = letters(quote);
         if quote.is_empty() || !self.words.contains(&quote) {

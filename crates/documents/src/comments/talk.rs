@@ -1,5 +1,5 @@
-//! Whom a comment tells: those who are named in it, whom it answers, and the owner of its document. Who watches the document
-//! is told as well, which the store decides.
+//! Whom a comment tells: those who are named in it, whom it answers, and the owner of its document. Who watches the
+//! document is told as well, which the store decides.
 
 use super::Comment;
 use crate::document::Document;
@@ -28,8 +28,8 @@ pub struct Person {
     pub is_admin: bool,
 }
 
-/// Returns what may be names of accounts in this comment, each with the lowest level whose readers see it. The comment is for
-/// readers of `least`. A name follows a `@` that stands after no letter or digit.
+/// Returns what may be names of accounts in this comment, each with the lowest level whose readers see it. The comment
+/// is for readers of `least`. A name follows a `@` that stands after no letter or digit.
 pub fn names(content: &str, least: Clearance) -> BTreeMap<String, Clearance> {
     let mut found = BTreeMap::new();
     for level in std::iter::once(least).chain(levels(content)) {
@@ -61,9 +61,9 @@ fn names_in(text: &str) -> Vec<String> {
     names
 }
 
-/// Returns the notifications of a comment on this document: each user gets one, of an answer before one of a mention. `named` are
-/// the people behind its names, each with the level of the name. They read of it while they may read the document, and have the
-/// level.
+/// Returns the notifications of a comment on this document: each user gets one, of an answer before one of a mention.
+/// `named` are the people behind its names, each with the level of the name. They read of it while they may read the
+/// document, and have the level.
 pub(crate) fn told(
     ids: &dyn IdGenerator,
     document: &Document,

@@ -4,7 +4,8 @@ use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 use std::ops::Range;
 use std::time::Instant;
 
-/// The lines of a text. A line that ends with a carriage return, as in texts that were stored before CR LF became LF, equals the same line without one.
+/// The lines of a text. A line that ends with a carriage return, as in texts that were stored before CR LF became LF,
+/// equals the same line without one.
 pub(super) struct Lines<'a> {
     raw: Vec<&'a str>,
     keys: Vec<&'a str>,
@@ -39,8 +40,8 @@ pub(super) struct Hunk {
     pub(super) new: Range<usize>,
 }
 
-/// Returns the runs in which the lines differ, in order; between two of them there is at least one equal line. After the
-/// deadline the remaining lines count as one run.
+/// Returns the runs in which the lines differ, in order; between two of them there is at least one equal line. After
+/// the deadline the remaining lines count as one run.
 pub(super) fn hunks(old: &Lines<'_>, new: &Lines<'_>, deadline: Instant) -> Vec<Hunk> {
     let ops = capture_diff_slices_deadline(Algorithm::Myers, &old.keys, &new.keys, Some(deadline));
     let mut hunks: Vec<Hunk> = Vec::new();

@@ -75,8 +75,8 @@ pub struct Located<'t> {
     pub lead: usize,
 }
 
-/// Calls `with` for each word of the index in a token. A word stands where its run of letters does: of "x²" the whole token,
-/// of "東京都" each pair of characters.
+/// Calls `with` for each word of the index in a token. A word stands where its run of letters does: of "x²" the whole
+/// token, of "東京都" each pair of characters.
 pub fn located(token: &str, mut with: impl FnMut(&Located<'_>)) {
     let folded = fold(token);
     if !folded.contains(is_unspaced_letter) {
@@ -85,8 +85,8 @@ pub fn located(token: &str, mut with: impl FnMut(&Located<'_>)) {
             run.each_word(|word| with(&whole(folded.get(word).unwrap_or_default())));
         });
     }
-    // Folded one by one, to know what each part of the folded text was: what a reader sees as one character is folded alone as it
-    // is beside others.
+    // Folded one by one, to know what each part of the folded text was: what a reader sees as one character is folded
+    // alone as it is beside others.
     let mut folded = String::new();
     let mut characters: Vec<(usize, Range<usize>)> = Vec::new();
     for (start, character) in token.grapheme_indices(true) {
@@ -112,8 +112,9 @@ pub fn is_unspaced(word: &str) -> bool {
     word.contains(is_unspaced_letter)
 }
 
-/// Returns whether the character is of a script that writes no blanks between words: those whose lines may end between any two
-/// characters (UAX 14: Han, kana, Yi), or between words that only a dictionary knows (Thai, Lao, Khmer, Myanmar and others).
+/// Returns whether the character is of a script that writes no blanks between words: those whose lines may end between
+/// any two characters (UAX 14: Han, kana, Yi), or between words that only a dictionary knows (Thai, Lao, Khmer, Myanmar
+/// and others).
 fn is_unspaced_letter(c: char) -> bool {
     // Thai is the first.
     c >= '\u{e00}'

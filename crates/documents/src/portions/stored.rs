@@ -41,22 +41,22 @@ pub fn names(content: &Sealed<String>, least: Clearance) -> BTreeMap<String, Cle
     crate::comments::talk::names(content.as_stored(), least)
 }
 
-/// Returns the size of a text in bytes, for limits. It tells of what is withheld: no answer may depend on it for readers who
-/// did not write the text.
+/// Returns the size of a text in bytes, for limits. It tells of what is withheld: no answer may depend on it for
+/// readers who did not write the text.
 pub fn size(content: &Sealed<String>) -> usize {
     content.as_stored().len()
 }
 
-/// Returns a text that somebody edited, with the portions that the editor cannot read in place of their bars. `shown` is the
-/// text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as
+/// Returns a text that somebody edited, with the portions that the editor cannot read in place of their bars. `shown`
+/// is the text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as
 /// sent; the whole is too long.
 pub fn restore(shown: &Sealed<String>, sent: &str, editor: Clearance) -> Result<Sealed<String>, PortionMismatch> {
     let whole = put_back(shown.as_stored(), sent, editor)?;
     if whole.len() > MAX_STORED_BYTES { Err(PortionMismatch::TooLong) } else { Ok(Sealed::new(whole)) }
 }
 
-/// Returns a text with the portions above this level as they are in another one. Errors: both do not have such portions with the
-/// same levels in the same order.
+/// Returns a text with the portions above this level as they are in another one. Errors: both do not have such portions
+/// with the same levels in the same order.
 pub fn keep_above(
     text: &Sealed<String>,
     present: &Sealed<String>,

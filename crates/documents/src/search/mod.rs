@@ -47,9 +47,9 @@ pub enum Order {
     /// The descending order of publication.
     #[default]
     Newest,
-    /// Documents whose title was typed, then those whose title begins so, those with all required words in the title, those with
-    /// some, and those with none; each newest first. Depends on nothing but the document itself, so it reveals nothing about
-    /// others. Without required words the same as [`Order::Newest`].
+    /// Documents whose title was typed, then those whose title begins so, those with all required words in the title,
+    /// those with some, and those with none; each newest first. Depends on nothing but the document itself, so it
+    /// reveals nothing about others. Without required words the same as [`Order::Newest`].
     Relevance,
     /// The order of publication.
     Oldest,
@@ -68,8 +68,8 @@ pub struct DocumentFilter {
     pub level: Option<Clearance>,
     /// This category.
     pub category: Option<Category>,
-    /// The order. Lists with words have [`Order::Newest`] or [`Order::Relevance`], and an administrator's list of everything
-    /// [`Order::Newest`].
+    /// The order. Lists with words have [`Order::Newest`] or [`Order::Relevance`], and an administrator's list of
+    /// everything [`Order::Newest`].
     pub order: Order,
     /// What a search adds.
     pub search: Option<Search>,

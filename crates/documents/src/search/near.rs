@@ -10,8 +10,8 @@ const MAX_CHARS: usize = 24;
 const SCRIPT: u32 = 64;
 
 /// Returns the words that differ from this word of the index by one letter added, left out or replaced, or by two
-/// neighboring letters exchanged. The letters are those of the word's own script, and digits. Returns none for a word of
-/// fewer than three characters, which has as many neighbors as there are words.
+/// neighboring letters exchanged. The letters are those of the word's own script, and digits. Returns none for a word
+/// of fewer than three characters, which has as many neighbors as there are words.
 pub fn near(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     if letters.len() < 3 || letters.len() > MAX_CHARS {

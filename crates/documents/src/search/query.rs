@@ -37,10 +37,10 @@ pub struct Query {
 impl Query {
     /// Parses a typed query. Returns `None` if it is blank. Signs without a letter or digit match nothing.
     ///
-    /// Words, `"phrases"`, `-without` and `field:value`. A value with blanks is quoted. A field with an unknown name or an
-    /// invalid value is read as words. Words are normalized like the index; the last one may be the start of a word if
-    /// the query ends with it. Text of a script without blanks between words is found wherever its characters follow each other.
-    /// Of more than 16 words the first 16 count. Errors: the text is too long or contains control
+    /// Words, `"phrases"`, `-without` and `field:value`. A value with blanks is quoted. A field with an unknown name or
+    /// an invalid value is read as words. Words are normalized like the index; the last one may be the start of a word
+    /// if the query ends with it. Text of a script without blanks between words is found wherever its characters follow
+    /// each other. Of more than 16 words the first 16 count. Errors: the text is too long or contains control
     /// characters.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         check_search("q", text, MAX_QUERY_CHARS)?;
@@ -129,8 +129,8 @@ fn of_run(run: &[String]) -> Option<Term> {
 fn phrase(runs: &[Vec<String>], is_refused: bool) -> impl Iterator<Item = Term> + use<> {
     let mut words = runs.concat();
     let last = runs.last().filter(|run| is_of_characters(run)).map(Vec::len);
-    // The text may go on after the last character, which then begins a pair. A phrase has no open end; a document that is refused
-    // too little is better than one too much.
+    // The text may go on after the last character, which then begins a pair. A phrase has no open end; a document that
+    // is refused too little is better than one too much.
     let is_kept = last.is_none() || (last == Some(1) && is_refused && words.len() > 1);
     let start = if is_kept { None } else { words.pop().filter(|_| last == Some(1)) };
     let whole = match <[String; 1]>::try_from(words) {

@@ -47,7 +47,8 @@ impl TypedTitle {
         &self.whole
     }
 
-    /// Returns the first words of titles that begin so, and whether the last of these may be the start of a longer word.
+    /// Returns the first words of titles that begin so, and whether the last of these may be the start of a longer
+    /// word.
     pub fn start(&self) -> (&[String], bool) {
         (self.whole.get(..self.common).unwrap_or_default(), self.is_open)
     }

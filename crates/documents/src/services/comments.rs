@@ -43,8 +43,8 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// Returns a page of a document's comments, oldest first, and their total number. Deleted ones are in it without their
-    /// text; those above the reader's level are not.
+    /// Returns a page of a document's comments, oldest first, and their total number. Deleted ones are in it without
+    /// their text; those above the reader's level are not.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn list(
@@ -61,10 +61,11 @@ impl Comments {
         Ok((Page { items: shown.collect(), next: page.next }, total))
     }
 
-    /// Returns these comments, given by their documents, as the caller may read them, in this order. Those above the caller's
-    /// level, those on documents that the caller may not read, and those that are gone, are left out.
+    /// Returns these comments, given by their documents, as the caller may read them, in this order. Those above the
+    /// caller's level, those on documents that the caller may not read, and those that are gone, are left out.
     ///
-    /// The documents are read together, and a hundred comments at a time. Callers with many give a few documents at a time.
+    /// The documents are read together, and a hundred comments at a time. Callers with many give a few documents at a
+    /// time.
     pub async fn some(
         &self,
         context: &RequestContext,
@@ -113,10 +114,11 @@ impl Comments {
     }
 
     /// Writes a comment. With `remember`, its id is stored together with it, and the same request is not carried out
-    /// twice. A comment depends on no version: if its document changes at the same moment, it is written to the new version.
+    /// twice. A comment depends on no version: if its document changes at the same moment, it is written to the new
+    /// version.
     ///
-    /// Errors: those of [`Self::one`]; `validation_failed`, also for a quote that is not in the document as the caller may
-    /// read it; [`CommentError::Repeated`].
+    /// Errors: those of [`Self::one`]; `validation_failed`, also for a quote that is not in the document as the caller
+    /// may read it; [`CommentError::Repeated`].
     pub async fn write(
         &self,
         context: &RequestContext,

@@ -228,8 +228,8 @@ impl Documents {
         Ok(seen)
     }
 
-    /// Returns a document for a download, and records it as such, also when a page asks by itself. Imagined readers leave no
-    /// trace.
+    /// Returns a document for a download, and records it as such, also when a page asks by itself. Imagined readers
+    /// leave no trace.
     ///
     /// Errors: as [`open`](Self::open).
     pub async fn download(
@@ -319,9 +319,10 @@ impl Documents {
     }
 
     /// Counts the people other than the owner who have accessed a document: opened it, received it in a list of whole
-    /// documents or downloaded its file. `lately` is the last 30 days. The count is for the owner and for administrators who
-    /// may read the document. It covers the whole life of the document in this installation, because the access log keeps
-    /// everything; it does not cover reading before an import, and an access counts within a second.
+    /// documents or downloaded its file. `lately` is the last 30 days. The count is for the owner and for
+    /// administrators who may read the document. It covers the whole life of the document in this installation, because
+    /// the access log keeps everything; it does not cover reading before an import, and an access counts within a
+    /// second.
     ///
     /// Errors: `not_found`, also for documents not released to the caller; `insufficient_clearance`; `owner_only`.
     pub async fn readers(

@@ -30,8 +30,8 @@ pub struct History {
 }
 
 impl History {
-    /// Returns a page of a document's versions, newest first, as this reader may see them. With whole contents, the access
-    /// is recorded.
+    /// Returns a page of a document's versions, newest first, as this reader may see them. With whole contents, the
+    /// access is recorded.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn list(
@@ -70,9 +70,9 @@ impl History {
         Ok(self.comparing.compare(actor.user_id, Purpose::Reading, texts).await?.diff)
     }
 
-    /// Reverts a document to an earlier version, as its owner or an administrator. It takes title, content, category and
-    /// file of that version. Its level stays, or rises to that of the version: a revert never shows a text to readers below
-    /// the level that it had. The version before stays in the history.
+    /// Reverts a document to an earlier version, as its owner or an administrator. It takes title, content, category
+    /// and file of that version. Its level stays, or rises to that of the version: a revert never shows a text to
+    /// readers below the level that it had. The version before stays in the history.
     ///
     /// Errors: `not_found`, also for versions above the caller's level; `insufficient_clearance`, `owner_only`,
     /// `current_version`, `stale`; `portion_mismatch` if the caller cannot read every portion of both texts;

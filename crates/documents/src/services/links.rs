@@ -18,8 +18,8 @@ pub struct Links {
 }
 
 impl Links {
-    /// Returns the links of a document in their order, as this reader sees them. The document MUST be one that was opened for
-    /// the same reader.
+    /// Returns the links of a document in their order, as this reader sees them. The document MUST be one that was
+    /// opened for the same reader.
     pub async fn of(
         &self,
         context: &RequestContext,
@@ -37,8 +37,8 @@ impl Links {
         Ok(resolved.map(|(label, record)| ResolvedLink { label, record }).collect())
     }
 
-    /// Returns a page of the documents with a link to this one, newest first, and their total number. Both are for this reader:
-    /// they may read the text with the link, and it leads them to this document.
+    /// Returns a page of the documents with a link to this one, newest first, and their total number. Both are for this
+    /// reader: they may read the text with the link, and it leads them to this document.
     ///
     /// Errors: `not_found`, also for documents not released to the reader; `insufficient_clearance`.
     pub async fn backlinks(

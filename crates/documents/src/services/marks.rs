@@ -11,7 +11,8 @@ use facility_kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timest
 use facility_users::session::ABSOLUTE_LIFETIME;
 
 impl Documents {
-    /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is marked.
+    /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is
+    /// marked.
     pub async fn marked(
         &self,
         context: &RequestContext,
@@ -53,8 +54,8 @@ impl Documents {
         self.access.note(Note { event, unless_since });
     }
 
-    /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as in
-    /// [`open`](Self::open). Imagined readers leave no trace.
+    /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as
+    /// in [`open`](Self::open). Imagined readers leave no trace.
     pub async fn note_shown<'a>(
         &self,
         context: &RequestContext,

@@ -58,8 +58,8 @@ impl Comments {
         Ok(names.await?)
     }
 
-    /// Gives a comment another text, as its author, within [`EDITABLE_FOR`]. Its quote stays, and of the people it names only those
-    /// are told who were not named before.
+    /// Gives a comment another text, as its author, within [`EDITABLE_FOR`]. Its quote stays, and of the people it
+    /// names only those are told who were not named before.
     ///
     /// Errors: those of [`Self::one`], `owner_only`, `not_editable`, `validation_failed`, `portion_mismatch`.
     pub async fn edit(

@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// Maximum number of documents that one run of the job purges.
 const AT_ONCE: u16 = 100;
 
-/// Restores and purges deleted documents. Administrators below a document's level see that it is there and may do neither.
+/// Restores and purges deleted documents. Administrators below a document's level see that it is there and may do
+/// neither.
 #[derive(Clone)]
 pub struct Trash {
     /// The trash.
@@ -34,8 +35,8 @@ impl Trash {
         Ok(self.trash.list(page).await?)
     }
 
-    /// Restores a document with everything that belonged to it, except withdrawn edits. It returns from the archive to the
-    /// repository if its section is no longer active.
+    /// Restores a document with everything that belonged to it, except withdrawn edits. It returns from the archive to
+    /// the repository if its section is no longer active.
     ///
     /// Errors: `not_found`, `insufficient_clearance`, `stale` if another document has its id by now.
     pub async fn restore(
@@ -68,8 +69,8 @@ impl Trash {
         if self.purge_recorded(id, entry).await? { Ok(()) } else { Err(DocumentError::NotFound) }
     }
 
-    /// Purges documents that have been in the trash for longer than [`TRASH_KEPT`]. Returns their number. Of several nodes
-    /// only one purges each.
+    /// Purges documents that have been in the trash for longer than [`TRASH_KEPT`]. Returns their number. Of several
+    /// nodes only one purges each.
     ///
     /// Errors: those of the store. One that cannot be purged is left out and keeps none of the others.
     pub async fn purge_due(&self, context: &RequestContext) -> Result<usize, DocumentError> {

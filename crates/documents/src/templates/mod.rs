@@ -150,8 +150,8 @@ pub struct TemplateEdit {
 }
 
 impl TemplateEdit {
-    /// Returns the template after this edit by `actor` at `now`, with its `updated_at` before. `None` if the edit changes
-    /// nothing.
+    /// Returns the template after this edit by `actor` at `now`, with its `updated_at` before. `None` if the edit
+    /// changes nothing.
     ///
     /// Errors: `built_in_template`, `insufficient_clearance` if the level before or after is above the administrator's,
     /// `stale` if the template changed since the administrator saw it, `validation_failed`.

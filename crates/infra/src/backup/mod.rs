@@ -134,8 +134,8 @@ fn sync_folder(path: &Path) -> Result<(), BackupError> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
 }
 
-/// Ends sessions, pending sign-ins and reset codes in a copy of a database that nothing else uses: some may have ended since
-/// the copy was made, and must not become valid again.
+/// Ends sessions, pending sign-ins and reset codes in a copy of a database that nothing else uses: some may have ended
+/// since the copy was made, and must not become valid again.
 pub(crate) fn end_sign_ins(path: &str) -> Result<(), String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
@@ -157,7 +157,8 @@ pub(crate) fn end_sign_ins(path: &str) -> Result<(), String> {
     File::open(path).and_then(|file| file.sync_all()).map_err(|error| told(&error))
 }
 
-/// Refuses a copy of a database with triggers or views that are not the program's: they would act on every later change.
+/// Refuses a copy of a database with triggers or views that are not the program's: they would act on every later
+/// change.
 fn refuse_foreign_code(path: &str) -> Result<(), String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
@@ -175,8 +176,8 @@ fn refuse_foreign_code(path: &str) -> Result<(), String> {
 
 named_row! { struct Verdict { verdict: String } }
 
-/// Checks a copy of a database that nothing else uses: its pages and indexes, its references, and the chain of its audit
-/// log, with the MACs if the key is known. Returns the end of the log.
+/// Checks a copy of a database that nothing else uses: its pages and indexes, its references, and the chain of its
+/// audit log, with the MACs if the key is known. Returns the end of the log.
 fn check_copy(path: &Path, key: Option<ChainKey>) -> Result<Link, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let name = path.to_str().ok_or("the path is not UTF-8")?;

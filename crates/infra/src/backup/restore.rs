@@ -19,7 +19,8 @@ use zstd::Decoder;
 
 /// The file in the data folder that exists while files change places.
 const MARKER: &str = "restore-in-progress";
-/// How many times its size an archive may unpack to, and what a small one may in bytes: a database shrinks to a twentieth.
+/// How many times its size an archive may unpack to, and what a small one may in bytes: a database shrinks to a
+/// twentieth.
 const MOST_GROWTH: u64 = 200;
 const SMALL: u64 = 64 * 1024 * 1024;
 /// The bytes that are copied at once.
@@ -59,10 +60,11 @@ pub fn interrupted(data: &Path) -> bool {
 }
 
 /// Restores a backup. Blocks. Nothing is changed unless the whole archive is sound; what existed is moved aside, never
-/// deleted. Sessions, pending sign-ins and reset codes of the backup end. `keys` returns the keys of the installation, if the
-/// secret key of the archive or another is known.
+/// deleted. Sessions, pending sign-ins and reset codes of the backup end. `keys` returns the keys of the installation,
+/// if the secret key of the archive or another is known.
 ///
-/// Errors also: a server or an import uses the database, there is data already, or the backup belongs to another secret key.
+/// Errors also: a server or an import uses the database, there is data already, or the backup belongs to another secret
+/// key.
 pub fn restore(
     archive: &Path,
     target: &Target,

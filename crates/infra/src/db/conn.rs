@@ -113,10 +113,11 @@ pub(crate) fn connect(target: &Target, access: Access, functions: Functions) -> 
         }
         Target::Sqlite(path) => {
             let mut conn = SqliteConnection::establish(path).map_err(ConnectionError)?;
-            // 2 MB of cache keep frequently read pages, and 16 MB those of a whole search on connections for reading; the
-            // rest comes from the operating system's cache. busy_timeout comes first, because switching to WAL takes a lock.
-            // FULL, because NORMAL loses acknowledged commits in a power failure. recursive_triggers, because without it
-            // REPLACE bypasses the delete triggers. secure_delete, because pages keep what was deleted from them otherwise.
+            // 2 MB of cache keep frequently read pages, and 16 MB those of a whole search on connections for reading;
+            // the rest comes from the operating system's cache. busy_timeout comes first, because switching to WAL
+            // takes a lock. FULL, because NORMAL loses acknowledged commits in a power failure. recursive_triggers,
+            // because without it REPLACE bypasses the delete triggers. secure_delete, because pages keep what was
+            // deleted from them otherwise.
             conn.batch_execute(
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                  PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA trusted_schema = OFF; \

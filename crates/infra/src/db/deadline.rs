@@ -94,8 +94,8 @@ impl ToSql<Bool, Sqlite> for GoesOn {
     }
 }
 
-/// Fails with [`DbError::TooSlow`] when the deadline of the search on this thread is over. A search of several statements
-/// calls it between them.
+/// Fails with [`DbError::TooSlow`] when the deadline of the search on this thread is over. A search of several
+/// statements calls it between them.
 pub(crate) fn check() -> Result<(), DbError> {
     let is_over = CURRENT.with(|current| current.borrow().as_ref().is_some_and(|deadline| deadline.left().is_zero()));
     if is_over { Err(DbError::TooSlow) } else { Ok(()) }

@@ -85,8 +85,8 @@ impl HandleError<diesel::r2d2::Error> for LogFailures {
 }
 
 impl Database {
-    /// Opens a migrated database. Blocks. `functions` are registered on each connection to SQLite, and `audit_key` seals the
-    /// entries of the audit log.
+    /// Opens a migrated database. Blocks. `functions` are registered on each connection to SQLite, and `audit_key`
+    /// seals the entries of the audit log.
     pub(crate) fn connect(target: &Target, functions: Functions, audit_key: ChainKey) -> Result<Self, DbError> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let Sizes { reading, searching, writing } = Sizes::of(target, cores);
@@ -173,9 +173,9 @@ impl Database {
         }
     }
 
-    /// Moves what SQLite's write-ahead log holds into the database file and empties the log, which keeps what was overwritten
-    /// or deleted since it was last emptied. Returns whether it is empty: a long read or another checkpoint can prevent it. On
-    /// PostgreSQL, which recycles its log itself, this has no effect.
+    /// Moves what SQLite's write-ahead log holds into the database file and empties the log, which keeps what was
+    /// overwritten or deleted since it was last emptied. Returns whether it is empty: a long read or another checkpoint
+    /// can prevent it. On PostgreSQL, which recycles its log itself, this has no effect.
     pub async fn empty_log(&self) -> Result<bool, StoreError> {
         if !self.is_sqlite() {
             return Ok(true);

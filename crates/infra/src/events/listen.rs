@@ -1,4 +1,5 @@
-//! Listens for PostgreSQL's notifications on a dedicated connection, so that the feed reads the audit log without delay.
+//! Listens for PostgreSQL's notifications on a dedicated connection, so that the feed reads the audit log without
+//! delay.
 
 use crate::db::conn::bounded;
 use crate::db::error::DbError;

@@ -1,8 +1,8 @@
 //! Delivers to this node what any node announces.
 //!
-//! The audit log in the database is authoritative: every entry announces what its action changed. A notification is only
-//! a hint to read it sooner: a lost hint delays an event by up to half a second but never loses it. Messages that clients
-//! relay to each other are not stored anywhere.
+//! The audit log in the database is authoritative: every entry announces what its action changed. A notification is
+//! only a hint to read it sooner: a lost hint delays an event by up to half a second but never loses it. Messages that
+//! clients relay to each other are not stored anywhere.
 
 mod listen;
 pub mod relay;

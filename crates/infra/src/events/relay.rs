@@ -9,8 +9,8 @@ use diesel::sql_types::Text;
 use facility_audit::topics::{Announcements, Audience, Event, Topics};
 use facility_kernel::{StoreError, Timestamp, UserId};
 
-/// The channel on which PostgreSQL wakes the nodes. The trigger on the audit log sends to it without a payload; a payload
-/// is a message that is stored nowhere.
+/// The channel on which PostgreSQL wakes the nodes. The trigger on the audit log sends to it without a payload; a
+/// payload is a message that is stored nowhere.
 pub(super) const CHANNEL: &str = "facility_events";
 
 /// Relays messages of clients to all nodes: on PostgreSQL as payloads of notifications, on SQLite within the process.

@@ -8,9 +8,9 @@ use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// Copies the database at `path` to `PATH.before-VERSION` beside it, with mode 0600, checked and synced, without sessions,
-/// pending sign-ins and reset codes. Replaces a copy of that name from an earlier attempt. The caller holds the write lock, so
-/// that nothing is written after the copy.
+/// Copies the database at `path` to `PATH.before-VERSION` beside it, with mode 0600, checked and synced, without
+/// sessions, pending sign-ins and reset codes. Replaces a copy of that name from an earlier attempt. The caller holds
+/// the write lock, so that nothing is written after the copy.
 pub(super) fn before_upgrade(path: &str, version: &str) -> Result<(), MigrationError> {
     let copy = PathBuf::from(format!("{path}.before-{version}"));
     let draft = PathBuf::from(format!("{path}.before-{version}.incomplete"));

@@ -100,8 +100,8 @@ fn sqlite(target: &Target, path: &str, source: &Source<'_>) -> Result<(), Migrat
 
 named_row! { struct Applied { version: String, checksum: String } }
 
-/// Returns the migrations that have not run yet. Errors: the database holds one that this program does not know, or knows with
-/// another text.
+/// Returns the migrations that have not run yet. Errors: the database holds one that this program does not know, or
+/// knows with another text.
 fn pending<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Vec<&'a Migration<'a>>, MigrationError> {
     conn.batch_execute(LIST)?;
     schema::adopt(conn, source)?;

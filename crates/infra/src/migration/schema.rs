@@ -12,7 +12,8 @@ const ON_SQLITE: &str = "SELECT sql || ';' AS text FROM sqlite_schema \
      WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND tbl_name NOT IN ('facility_migrations', '__diesel_schema_migrations') \
      ORDER BY tbl_name, type <> 'table', type, name";
 
-/// The same from the catalog: tables with columns and constraints, then indexes, triggers and statistics, then functions.
+/// The same from the catalog: tables with columns and constraints, then indexes, triggers and statistics, then
+/// functions.
 const ON_POSTGRES: &str = "WITH columns AS (
     SELECT attrelid AS of, attnum AS place, '    ' || attname || ' ' || format_type(atttypid, atttypmod)
         || CASE WHEN attcollation NOT IN (0, typcollation) THEN ' COLLATE ' || quote_ident(collname) ELSE '' END
@@ -88,8 +89,8 @@ pub(crate) fn found(conn: &mut AnyConn) -> Result<String, DbError> {
     ))
 }
 
-/// Takes over the list of migrations of a version that stored no checksums, if the database has the schema that the migrations
-/// of this program make. Errors: it has another one.
+/// Takes over the list of migrations of a version that stored no checksums, if the database has the schema that the
+/// migrations of this program make. Errors: it has another one.
 pub(super) fn adopt(conn: &mut AnyConn, source: &Source<'_>) -> Result<(), MigrationError> {
     let old = match conn {
         AnyConn::Pg(_) => OLD_LIST_ON_POSTGRES,

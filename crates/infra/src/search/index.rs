@@ -121,8 +121,8 @@ named_row! {
     struct WithText { position: i64 }
 }
 
-/// Writes the words, the plain texts and the starts of the documents that were inserted after the one at this position, by a
-/// statement that writes the rows alone.
+/// Writes the words, the plain texts and the starts of the documents that were inserted after the one at this position,
+/// by a statement that writes the rows alone.
 pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
     // Without a look at the texts: PostgreSQL would join all documents with all texts for each of these pages.
     let sql = format!(

@@ -1,8 +1,8 @@
 //! Sets of documents of a block: bits in memory, and the members of a row in the index.
 //!
-//! A row has a list or a set. A list has two bytes for each document: its offset in the block, little-endian, in any order
-//! and possibly repeated. A set has a bit for each document of the block and one more byte, so its length is odd, and that
-//! of lists is even. Lists become sets as soon as they would be as long.
+//! A row has a list or a set. A list has two bytes for each document: its offset in the block, little-endian, in any
+//! order and possibly repeated. A set has a bit for each document of the block and one more byte, so its length is odd,
+//! and that of lists is even. Lists become sets as soon as they would be as long.
 
 use diesel::sql_types::Binary;
 use diesel::{QueryResult, SqliteConnection};

@@ -1,10 +1,10 @@
 //! Full-text search over an index of words of our own, the same on both databases.
 //!
-//! The program splits texts into words (`facility_documents::folding`) and writes, for each block of 8,192 documents and each
-//! word, which of them have it (`search_words`), and the same for sequences of two and three words (`search_sequences`). A search
-//! reads the blocks of its words, newest first, combines them as sets of bits, and stops when its page is full. So its
-//! costs depend on the page and the number of blocks, not on the number of documents with a word, and both databases
-//! find the same.
+//! The program splits texts into words (`facility_documents::folding`) and writes, for each block of 8,192 documents
+//! and each word, which of them have it (`search_words`), and the same for sequences of two and three words
+//! (`search_sequences`). A search reads the blocks of its words, newest first, combines them as sets of bits, and stops
+//! when its page is full. So its costs depend on the page and the number of blocks, not on the number of documents with
+//! a word, and both databases find the same.
 
 pub(crate) mod excerpts;
 pub(crate) mod index;

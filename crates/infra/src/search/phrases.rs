@@ -1,5 +1,5 @@
-//! Phrases that are longer than a sequence of the index: they are looked for in the texts of the documents that have their
-//! sequences.
+//! Phrases that are longer than a sequence of the index: they are looked for in the texts of the documents that have
+//! their sequences.
 
 use super::places::list;
 use super::sequences::LONGEST;
@@ -33,8 +33,8 @@ struct Wanted(Vec<String>);
 impl Wanted {
     /// Returns whether a text has these words, one after the other.
     ///
-    /// One pass without copying the text: it carries, for each place in the phrase, whether the words up to there are the
-    /// last ones of the text so far.
+    /// One pass without copying the text: it carries, for each place in the phrase, whether the words up to there are
+    /// the last ones of the text so far.
     fn occurs_in(&self, text: &str) -> bool {
         let mut reached = vec![false; self.0.len()];
         let mut is_found = false;

@@ -4,8 +4,8 @@ use crate::db::conn::AnyConn;
 use crate::db::phrase::Phrase;
 use diesel::sql_types::Bool;
 
-/// The place of a document in the list of a search: its position, and above it the number of the group that precedes the
-/// others in order of relevance. Lists are in descending order of places, so cursors hold them.
+/// The place of a document in the list of a search: its position, and above it the number of the group that precedes
+/// the others in order of relevance. Lists are in descending order of places, so cursors hold them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place(i64);
 

@@ -85,8 +85,8 @@ pub(super) fn title<W: AsRef<str>>(words: &[W]) -> String {
     format!("^={}", words.get(..end).unwrap_or(&words))
 }
 
-/// Returns the index's form of the first words of a title. It begins with their number, so that a range of the words with a
-/// prefix has no rows of titles that go on: it is as short as the range of the words of titles.
+/// Returns the index's form of the first words of a title. It begins with their number, so that a range of the words
+/// with a prefix has no rows of titles that go on: it is as short as the range of the words of titles.
 pub(super) fn title_start<W: AsRef<str>>(words: &[W]) -> String {
     format!("^{}{}", words.len(), joined(words))
 }

@@ -10,11 +10,12 @@ use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;
 
-/// Takes a document out of the rows of its old words and sequences, and adds it to those of its new ones. Rows that have it
-/// before and after are not written, and rows without a document are deleted: no word outlives the last text with it.
+/// Takes a document out of the rows of its old words and sequences, and adds it to those of its new ones. Rows that
+/// have it before and after are not written, and rows without a document are deleted: no word outlives the last text
+/// with it.
 ///
-/// One statement for words and one for sequences write their rows in the order of their keys, as for a new document: writers
-/// that wait for each other's rows do so in the same order.
+/// One statement for words and one for sequences write their rows in the order of their keys, as for a new document:
+/// writers that wait for each other's rows do so in the same order.
 pub(super) fn replace(conn: &mut AnyConn, position: i64, before: &Words, after: &Words) -> Result<(), DbError> {
     let (block, offset) = place(position);
     let words: BTreeMap<&String, Vec<u8>> = before

@@ -1,8 +1,8 @@
 //! Sequences of two and of three words, by which phrases are found.
 //!
-//! The index holds a hash of 32 bits of each sequence: the first 13 bits choose the row of a block, the others are stored with
-//! the document's offset in four bytes. Of 1,000 million sequences, another one has the same hash as that of a phrase once in
-//! four searches, and appears in a result only if its document has all words of the phrase.
+//! The index holds a hash of 32 bits of each sequence: the first 13 bits choose the row of a block, the others are
+//! stored with the document's offset in four bytes. Of 1,000 million sequences, another one has the same hash as that
+//! of a phrase once in four searches, and appears in a result only if its document has all words of the phrase.
 //!
 //! Sequences of three are what keeps phrases of common words fast: nearly every document has each two of them.
 
@@ -61,14 +61,15 @@ impl Sequence {
         [of_length(2), of_length(LONGEST)].into_iter().flatten()
     }
 
-    /// Returns the sequences that every document with this phrase has. Up to [`LONGEST`] words, they are the phrase itself.
+    /// Returns the sequences that every document with this phrase has. Up to [`LONGEST`] words, they are the phrase
+    /// itself.
     pub(super) fn of_phrase(words: &[String]) -> Vec<Self> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         words.windows(words.len().clamp(2, LONGEST)).map(Self::of).collect()
     }
 
-    /// Returns what chooses a row of a block: the level and a part of the hash. Rows of a level exist only where a document has
-    /// portions.
+    /// Returns what chooses a row of a block: the level and a part of the hash. Rows of a level exist only where a
+    /// document has portions.
     pub(super) fn bucket(self) -> i64 {
         (i64::from(self.level) << OFFSET_BITS) | i64::from(self.hash >> REST_BITS)
     }
@@ -78,8 +79,8 @@ impl Sequence {
         ((self.hash << OFFSET_BITS) | offset as u32).to_le_bytes()
     }
 
-    /// Returns the members of a row without those of the document at this offset. The function `search_sequences_but` does the
-    /// same on PostgreSQL.
+    /// Returns the members of a row without those of the document at this offset. The function `search_sequences_but`
+    /// does the same on PostgreSQL.
     pub(super) fn without(members: &[u8], offset: u16) -> Vec<u8> {
         Self::retained(members, |other| other != offset)
     }
@@ -106,7 +107,8 @@ impl Sequence {
     }
 }
 
-/// Returns the documents with each sequence in these blocks as readers of this level read them, in the order of the sequences.
+/// Returns the documents with each sequence in these blocks as readers of this level read them, in the order of the
+/// sequences.
 pub(super) fn read(
     conn: &mut AnyConn,
     sequences: &[Sequence],

@@ -15,8 +15,8 @@ use facility_kernel::{Clearance, Timestamp};
 use std::collections::HashSet;
 
 /// Documents are looked up one by one if there are few of them, or if they are rare in the range that holds them.
-/// Otherwise the range is read, for readers of the repository on SQLite only: elsewhere a range cannot be read without what is
-/// above their level.
+/// Otherwise the range is read, for readers of the repository on SQLite only: elsewhere a range cannot be read without
+/// what is above their level.
 const FEW: usize = 128;
 const RARE: i64 = 8;
 
@@ -74,8 +74,8 @@ pub(super) fn visible(conn: &mut AnyConn, filter: &DocumentFilter, positions: &[
     Ok(found.into_iter().collect())
 }
 
-/// Selects what the filter admits between these positions, level by level up to the reader's: a range of positions alone has
-/// documents above it, which would take time. SQLite only, where a statement names its index.
+/// Selects what the filter admits between these positions, level by level up to the reader's: a range of positions
+/// alone has documents above it, which would take time. SQLite only, where a statement names its index.
 fn by_level(filter: &DocumentFilter, search: &Search, (from, to): (i64, i64)) -> Option<Phrase<BigInt>> {
     let reader = filter.shelf.reader_level();
     let lowest = filter.level.unwrap_or(Clearance::MIN).level();

@@ -1,8 +1,8 @@
 //! What the index stores of a document: its keys and its plain texts.
 //!
 //! What all of its readers read has the keys that every document has. What only some of them read, because a portion is
-//! withheld from the others, has keys of each level that reads it. So a search reads two keys of each word, and those of the
-//! reader's level exist only where documents have portions.
+//! withheld from the others, has keys of each level that reads it. So a search reads two keys of each word, and those
+//! of the reader's level exist only where documents have portions.
 
 use super::postings::{self, LONGEST_START, in_title, of_level, readable};
 use super::sequences::Sequence;
@@ -12,8 +12,8 @@ use facility_documents::variants::Variants;
 use facility_kernel::Clearance;
 use std::collections::BTreeSet;
 
-/// What the index stores of a document. Of the longest texts it takes longer to make than to write, so it is made before the
-/// transaction that writes it, where one document is written.
+/// What the index stores of a document. Of the longest texts it takes longer to make than to write, so it is made
+/// before the transaction that writes it, where one document is written.
 pub(crate) struct Entry {
     pub(super) words: Words,
     pub(super) texts: Variants,

@@ -98,8 +98,8 @@ pub(super) async fn connect(
 }
 
 /// A stream that ends with an error after [`MOST_BYTES`], and that never gives a reader more than the current line. The
-/// client keeps what it has read beyond a reply also when TLS begins: read line by line, what somebody adds to the reply to
-/// STARTTLS becomes part of the handshake, which fails, and never the answer to a later command.
+/// client keeps what it has read beyond a reply also when TLS begins: read line by line, what somebody adds to the
+/// reply to STARTTLS becomes part of the handshake, which fails, and never the answer to a later command.
 #[derive(Debug)]
 struct Bounded<S> {
     stream: BufReader<S>,

@@ -1,5 +1,5 @@
-//! The ports of the domain, each implemented beside the table that it is mostly about, and the statements on all tables.
-//! The gate in [`crate::db`] controls the transaction.
+//! The ports of the domain, each implemented beside the table that it is mostly about, and the statements on all
+//! tables. The gate in [`crate::db`] controls the transaction.
 
 #![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows contains such references")]
 
@@ -55,8 +55,8 @@ pub(crate) fn clearance(
     Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent { table, column, row: row.to_owned() })
 }
 
-/// The end of a range of times that is open. Without an end, PostgreSQL's plan for any values expects a third of the table and
-/// reads all of it.
+/// The end of a range of times that is open. Without an end, PostgreSQL's plan for any values expects a third of the
+/// table and reads all of it.
 pub(crate) const FOREVER: i64 = i64::MAX;
 
 /// Converts a row count, which is never negative.

@@ -150,16 +150,17 @@ pub(crate) fn value<T: Stored>(
     T::read(raw).ok_or_else(|| DbError::Inconsistent { table, column, row: row.to_owned() })
 }
 
-/// Inserts a row into a table, unless one of its unique values is there already. Evaluates to the number of inserted rows.
+/// Inserts a row into a table, unless one of its unique values is there already. Evaluates to the number of inserted
+/// rows.
 macro_rules! insert_if_absent {
     ($conn:expr, $table:expr, $row:expr) => {
         $crate::on_both!($conn, |c| diesel::insert_into($table).values($row).on_conflict_do_nothing().execute(c))
     };
 }
 
-/// Declares the columns of a row, the first of which identifies it, and the function that reads what they tell of: in its
-/// expression each column is a variable. A declaration with `of` says for each column where its value comes from, and has the
-/// function `of` that makes the row.
+/// Declares the columns of a row, the first of which identifies it, and the function that reads what they tell of: in
+/// its expression each column is a variable. A declaration with `of` says for each column where its value comes from,
+/// and has the function `of` that makes the row.
 macro_rules! columns {
     (
         $(#[$meta:meta])*

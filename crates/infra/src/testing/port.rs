@@ -6,8 +6,8 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::net::TcpListener;
 use std::ops::Range;
 
-/// Below the ports that Linux gives to outgoing connections (from 32768): one of these could take the port while the server
-/// is not listening yet, or restarts.
+/// Below the ports that Linux gives to outgoing connections (from 32768): one of these could take the port while the
+/// server is not listening yet, or restarts.
 const PORTS: Range<u16> = 12_000..32_000;
 
 /// Number of ports that are tried.

@@ -22,8 +22,8 @@ struct Touched {
 /// Bounds the wait for a list.
 const TIME: Duration = Duration::from_mins(1);
 
-/// What this connection has read of the documents and their indexes and not reported yet. Asked twice in one transaction:
-/// between transactions PostgreSQL reports it once a second, and counts from zero again.
+/// What this connection has read of the documents and their indexes and not reported yet. Asked twice in one
+/// transaction: between transactions PostgreSQL reports it once a second, and counts from zero again.
 const TOUCHED: &str = "SELECT CAST(COALESCE(SUM(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid)), 0) \
      AS BIGINT) AS n FROM (SELECT CAST('documents' AS regclass) AS oid UNION ALL \
      SELECT indexrelid FROM pg_index WHERE indrelid = CAST('documents' AS regclass)) AS read";
@@ -32,8 +32,8 @@ fn touched(conn: &mut AnyConn) -> Result<i64, DbError> {
     Ok(diesel::sql_query(TOUCHED).get_result::<Touched>(conn)?.n)
 }
 
-/// Returns how many rows and entries of indexes of documents are read for a page of a list that begins after `skip` documents,
-/// and for the list's length. Only on PostgreSQL.
+/// Returns how many rows and entries of indexes of documents are read for a page of a list that begins after `skip`
+/// documents, and for the list's length. Only on PostgreSQL.
 pub async fn touched_by_list(
     db: &Database,
     filter: DocumentFilter,

@@ -12,7 +12,8 @@ pub(super) struct Table {
     pub(super) order: &'static str,
     /// Columns that do not travel: those derived from others, and those of this installation alone.
     pub(super) omitted: &'static [&'static str],
-    /// The column with the id of the record that a row belongs to, if any. Rows of a record that was left are left, too.
+    /// The column with the id of the record that a row belongs to, if any. Rows of a record that was left are left,
+    /// too.
     pub(super) belongs_to: Option<&'static str>,
     /// A second column whose values are unique, by which a record under another id is recognized.
     pub(super) name_key: Option<&'static str>,
@@ -100,7 +101,8 @@ pub(super) const BEFORE: [Table; 4] = [
 pub(super) const TRASH: Table =
     Table { key: "document_id", taken_in: Some(("documents", "id")), ..Table::of("trash", "trash") };
 
-/// The rows of the documents in the trash, each with its table and its columns (see `trashed.rs`). Notifications do not travel.
+/// The rows of the documents in the trash, each with its table and its columns (see `trashed.rs`). Notifications do not
+/// travel.
 pub(super) const TRASHED_ROWS: Table = Table {
     key: "document_id",
     belongs_to: Some("document_id"),

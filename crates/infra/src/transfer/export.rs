@@ -61,8 +61,8 @@ impl Exporter {
         Self { target, files: Files::new(blobs, runtime) }
     }
 
-    /// Writes one consistent state of the database and its files into an archive. Returns what it was written to, and the
-    /// number of records of each kind. Blocks; call it on a thread that may.
+    /// Writes one consistent state of the database and its files into an archive. Returns what it was written to, and
+    /// the number of records of each kind. Blocks; call it on a thread that may.
     ///
     /// Errors: the database or `to` fails; a file has other bytes than its record says.
     pub fn write<W: Write>(

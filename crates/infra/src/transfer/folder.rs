@@ -60,11 +60,11 @@ impl FolderImporter {
         Self { target, audit_key }
     }
 
-    /// Turns each Markdown file of the folder into a record by `make`, oldest first, and those of one date in the order of their
-    /// names. All of them are imported with this audit entry, or none. Blocks.
+    /// Turns each Markdown file of the folder into a record by `make`, oldest first, and those of one date in the order
+    /// of their names. All of them are imported with this audit entry, or none. Blocks.
     ///
-    /// Errors: a file is too long, no text, has an invalid date, or is refused by `make`, whose error is the predicate of a
-    /// sentence.
+    /// Errors: a file is too long, no text, has an invalid date, or is refused by `make`, whose error is the predicate
+    /// of a sentence.
     pub fn import(
         &self,
         folder: &Path,

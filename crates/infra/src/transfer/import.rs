@@ -75,8 +75,8 @@ impl Importer {
 
     /// Checks the whole archive, and then imports it with this audit entry. Blocks; call it on a thread that may.
     ///
-    /// Errors: the archive is damaged, too large or contradictory, or a store fails. Nothing was changed then, unless the
-    /// database did not answer the commit.
+    /// Errors: the archive is damaged, too large or contradictory, or a store fails. Nothing was changed then, unless
+    /// the database did not answer the commit.
     pub fn import(
         &self,
         archive: &File,
@@ -249,8 +249,8 @@ impl Work<'_> {
     }
 }
 
-/// Inserts rows, and reads them back. Returns the keys of the inserted ones. If the database refuses them, it tries one after
-/// the other, so that the error names the member of the first that is refused.
+/// Inserts rows, and reads them back. Returns the keys of the inserted ones. If the database refuses them, it tries one
+/// after the other, so that the error names the member of the first that is refused.
 fn insert_all(
     conn: &mut AnyConn,
     table: &'static Table,

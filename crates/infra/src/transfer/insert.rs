@@ -26,7 +26,8 @@ const YEAR_10000: i64 = 253_402_300_800_000_000;
 /// The largest number that JSON holds exactly everywhere (RFC 8259, 6).
 const LARGEST: i64 = (1 << 53) - 1;
 
-/// Checks the fields of a row, and adds those that do not travel. Errors: what is wrong, as the predicate of a sentence.
+/// Checks the fields of a row, and adds those that do not travel. Errors: what is wrong, as the predicate of a
+/// sentence.
 pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Result<(), String> {
     for (name, value) in &*row {
         let column = columns.iter().find(|column| column.name == *name);
@@ -43,7 +44,8 @@ pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Resu
         return Err("has an invalid value for username_key".to_owned());
     }
     if table.name == DOCUMENTS.name {
-        // Not the rules for what people send today: an archive of an installation that has kept older ones is not damaged.
+        // Not the rules for what people send today: an archive of an installation that has kept older ones is not
+        // damaged.
         check_stored(text("title"), text("content")).map_err(|field| format!("has an invalid {field}"))?;
     }
     if table.name == FILES.name {
@@ -100,8 +102,8 @@ pub(super) fn completed(table: &Table, mut columns: Vec<Column>) -> Vec<Column> 
 }
 
 /// Inserts rows that have the same fields. Leaves out those whose key exists, in the table or in the one that holds its
-/// documents while they are in the trash, and those that belong to a record that this import did not add. Returns the keys
-/// of the inserted rows.
+/// documents while they are in the trash, and those that belong to a record that this import did not add. Returns the
+/// keys of the inserted rows.
 pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Result<Vec<String>, DbError> {
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
     let names: Vec<&str> = first.keys().map(String::as_str).collect();

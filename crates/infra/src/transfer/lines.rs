@@ -1,5 +1,5 @@
-//! Records of one kind as lines of JSON: written through a temporary file, because a member's size comes first, and read
-//! with a limit for each line.
+//! Records of one kind as lines of JSON: written through a temporary file, because a member's size comes first, and
+//! read with a limit for each line.
 
 use facility_transfer::error::TransferError;
 use facility_transfer::front_matter::Fields;

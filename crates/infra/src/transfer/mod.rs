@@ -1,7 +1,7 @@
 //! Exports of the whole database with its files, and imports.
 //!
-//! The rows of each table in [`catalog`] travel as JSON objects of their columns, which are read from the database's own
-//! catalog. So both databases write the same members, and a new column travels without a change here.
+//! The rows of each table in [`catalog`] travel as JSON objects of their columns, which are read from the database's
+//! own catalog. So both databases write the same members, and a new column travels without a change here.
 
 mod catalog;
 mod columns;

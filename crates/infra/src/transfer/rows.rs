@@ -44,8 +44,8 @@ fn object(columns: &[Column], is_sqlite: bool) -> String {
     if is_sqlite { format!("json_object({pairs})") } else { format!("CAST(json_build_object({pairs}) AS text)") }
 }
 
-/// Calls `each` with the fields of every row, oldest first, and with its text if `text` names a column. Rows are read one
-/// by one, so memory does not grow with the table.
+/// Calls `each` with the fields of every row, oldest first, and with its text if `text` names a column. Rows are read
+/// one by one, so memory does not grow with the table.
 pub(super) fn each(
     conn: &mut AnyConn,
     table: &Table,

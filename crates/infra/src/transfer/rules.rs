@@ -65,7 +65,8 @@ impl Rules {
     }
 }
 
-/// Calls `each` with every record of a member that has some: its table, the member's name, its fields, and its size in bytes.
+/// Calls `each` with every record of a member that has some: its table, the member's name, its fields, and its size in
+/// bytes.
 pub(super) fn records(
     member: Member<'_>,
     content: &mut Content<'_>,
@@ -93,8 +94,8 @@ pub(super) fn records(
     }
 }
 
-/// Reads a finished archive as an import would, and changes nothing. `target` is a database of the program that is to import
-/// it. Blocks; call it on a thread that may.
+/// Reads a finished archive as an import would, and changes nothing. `target` is a database of the program that is to
+/// import it. Blocks; call it on a thread that may.
 ///
 /// Errors: an import would refuse it.
 pub fn check(archive: &File, target: &Target, progress: &mut Progress<'_>) -> Result<(), TransferError> {

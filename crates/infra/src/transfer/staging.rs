@@ -26,8 +26,8 @@ const OWN_AT_ONCE: usize = 2;
 /// Time limit of the wait for a place among them.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Makes archives for readers over HTTP. Those of users' own records have places apart from those of the installation, so that
-/// users never keep an administrator from theirs.
+/// Makes archives for readers over HTTP. Those of users' own records have places apart from those of the installation,
+/// so that users never keep an administrator from theirs.
 #[derive(Clone)]
 pub struct Archives {
     db: Database,

@@ -1,5 +1,5 @@
-//! The rows of documents in the trash, the same from both databases: without what is derived and without positions, which
-//! each installation gives itself when a document returns.
+//! The rows of documents in the trash, the same from both databases: without what is derived and without positions,
+//! which each installation gives itself when a document returns.
 
 use super::catalog::{DOCUMENTS, IN_TRASH, TRASHED_ROWS, Table};
 use super::columns::{Column, Kind, ROW};
@@ -31,7 +31,8 @@ impl Sources {
         self.0.get(row.get("source")?.as_str()?)
     }
 
-    /// Leaves of a row in the trash what travels. Errors: it is of a table that no export has, so an import would lose it.
+    /// Leaves of a row in the trash what travels. Errors: it is of a table that no export has, so an import would lose
+    /// it.
     pub(super) fn strip(&self, row: &mut Fields) -> Result<(), DbError> {
         let (Some((_, columns)), Some(Value::Object(kept))) = (self.of(row), row.get_mut(ROW)) else {
             return Err(DbError::Fault(format!("the trash has a row that does not travel: {:?}", row.get("source"))));
@@ -47,8 +48,8 @@ impl Sources {
         Ok(())
     }
 
-    /// Checks a row that an archive brought, as the row of its table, and adds what is derived. Errors: what is wrong, as the
-    /// predicate of a sentence.
+    /// Checks a row that an archive brought, as the row of its table, and adds what is derived. Errors: what is wrong,
+    /// as the predicate of a sentence.
     pub(super) fn check(&self, row: &mut Fields) -> Result<(), String> {
         let (table, columns) = self.of(row).ok_or("has a row of a table that is not in the trash")?;
         let document = row.get(TRASHED_ROWS.key).cloned();

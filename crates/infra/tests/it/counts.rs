@@ -79,7 +79,8 @@ async fn counts_follow_every_change(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM document_counts WHERE documents <> 0").await, 0);
 }
 
-/// Asserts that the counts of sections, together and of each, are those of a scan of the table, for every kind of reader.
+/// Asserts that the counts of sections, together and of each, are those of a scan of the table, for every kind of
+/// reader.
 async fn assert_sections_exact(f: &Fixture, when: &str) -> u64 {
     let repo = f.db.clone();
     let mut found = 0_u64;

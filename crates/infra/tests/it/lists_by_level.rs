@@ -1,4 +1,5 @@
-//! What a list costs depends on what its reader may see: by what is above their level, its time would tell how much that is.
+//! What a list costs depends on what its reader may see: by what is above their level, its time would tell how much
+//! that is.
 
 use crate::documents::owners;
 use crate::harness::Fixture;

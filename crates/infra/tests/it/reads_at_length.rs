@@ -1,5 +1,5 @@
-//! What a page costs does not depend on the length of its list: no plan walks a level, an author's documents or a section.
-//! PostgreSQL counts the rows that a read touches.
+//! What a page costs does not depend on the length of its list: no plan walks a level, an author's documents or a
+//! section. PostgreSQL counts the rows that a read touches.
 
 use crate::documents::owners;
 use crate::harness::Fixture;
@@ -15,8 +15,8 @@ use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Cursor, Limit, PageRequest, StoreError};
 
-/// 100,000 documents of the repository and 2,000 of a section, at the positions from 1 on. The oldest hundred have another
-/// author, and three of five others are of the first.
+/// 100,000 documents of the repository and 2,000 of a section, at the positions from 1 on. The oldest hundred have
+/// another author, and three of five others are of the first.
 fn documents(level: &str) -> String {
     let id = |owner| format!("(SELECT id FROM users WHERE username_key = '{owner}')");
     let (most, few, rest) = (id("owner-1"), id("owner-2"), id("owner-3"));
@@ -33,8 +33,8 @@ fn documents(level: &str) -> String {
 /// The position in the middle, and the time at which its document would be archived.
 const MIDDLE: Cursor = Cursor::after(51_000);
 
-/// What a page of 50 may touch. Up to 51 documents of each of five levels, and then the 51 that come first, each as an entry of an
-/// index and as a row, are 612.
+/// What a page of 50 may touch. Up to 51 documents of each of five levels, and then the 51 that come first, each as an
+/// entry of an index and as a row, are 612.
 const PAGE: i64 = 1000;
 
 /// What the start of a page anywhere may touch besides: the entries of the index that are in one block of positions.
@@ -98,7 +98,8 @@ async fn every_page_touches_little(level: &str) {
     }
 }
 
-/// A hundred thousand documents take long to fill in beside other work, which also keeps VACUUM from marking their pages.
+/// A hundred thousand documents take long to fill in beside other work, which also keeps VACUUM from marking their
+/// pages.
 mod timed {
     use super::*;
 

@@ -1,5 +1,5 @@
-//! What every read of documents costs depends on what its reader may see. PostgreSQL counts the rows that a read touches, and
-//! SQLite says by which index it finds them.
+//! What every read of documents costs depends on what its reader may see. PostgreSQL counts the rows that a read
+//! touches, and SQLite says by which index it finds them.
 
 use crate::documents::{owners, typed};
 use crate::harness::{Fixture, batch};
@@ -162,16 +162,16 @@ const TOUCHED: &str = "SELECT CAST(relname AS text) AS name, CAST(pg_stat_get_tu
      WHERE indrelid = pg_class.oid), 0) AS BIGINT) AS n FROM pg_class \
      WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace)";
 
-/// Tables without a row of their own for each document, which PostgreSQL reads as a whole while they are small: counters, the
-/// index of sequences, and those of other things.
+/// Tables without a row of their own for each document, which PostgreSQL reads as a whole while they are small:
+/// counters, the index of sequences, and those of other things.
 const SHARED: [&str; 6] =
     ["archive_counts", "document_counts", "document_places", "search_sequences", "users", "facility_migrations"];
 
 const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
 
-/// Tables with pages whose rows a read of the index alone has to look at: a connection of another test, while it begins, can keep
-/// VACUUM from marking them.
+/// Tables with pages whose rows a read of the index alone has to look at: a connection of another test, while it
+/// begins, can keep VACUUM from marking them.
 const UNSETTLED: &str = "SELECT 'unsettled' AS name, count(*) AS n FROM pg_class \
      WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace) AND relallvisible < relpages";
 
@@ -206,8 +206,8 @@ impl Counting {
         panic!("a connection stays open");
     }
 
-    /// Returns what a read touches in each table, and what it found. A search that a busy machine has cut at its deadline is
-    /// repeated.
+    /// Returns what a read touches in each table, and what it found. A search that a busy machine has cut at its
+    /// deadline is repeated.
     pub async fn touched(
         &mut self,
         read: impl AsyncFn(Database) -> Result<usize, StoreError>,
@@ -271,7 +271,8 @@ impl Counting {
     }
 }
 
-/// A search is cut at its deadline, and one that is cut has to be counted again: beside other work it would take minutes.
+/// A search is cut at its deadline, and one that is cut has to be counted again: beside other work it would take
+/// minutes.
 mod timed {
     use super::*;
 
@@ -296,8 +297,8 @@ mod timed {
     }
 }
 
-/// Before the first vacuum, as after an import, PostgreSQL expects index scans to be expensive. Without statistics of how few
-/// documents have a release date, it chooses the wrong index.
+/// Before the first vacuum, as after an import, PostgreSQL expects index scans to be expensive. Without statistics of
+/// how few documents have a release date, it chooses the wrong index.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn to_count_what_is_not_released_reads_no_document_that_is() {
     let Some(f) = Fixture::postgres() else { return };
@@ -324,8 +325,8 @@ struct Step {
     detail: String,
 }
 
-/// Whether a step of a plan reads documents, or their counters, of all levels: it looks up neither those of a level or up to a
-/// level, nor single ones. Labels are the beginning of random ids, so next to nothing has the same.
+/// Whether a step of a plan reads documents, or their counters, of all levels: it looks up neither those of a level or
+/// up to a level, nor single ones. Labels are the beginning of random ids, so next to nothing has the same.
 fn is_of_all_levels(step: &str) -> bool {
     let tables = ["documents", "archive_counts", "document_counts", "document_places"];
     let mut words = step.split(' ');

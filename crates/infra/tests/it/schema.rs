@@ -1,4 +1,5 @@
-//! The schema of a migrated database, as `migrations/schema.DATABASE.sql` shows it, and migrated databases of other programs.
+//! The schema of a migrated database, as `migrations/schema.DATABASE.sql` shows it, and migrated databases of other
+//! programs.
 
 use crate::harness::{Fixture, on_each_database};
 use std::path::Path;

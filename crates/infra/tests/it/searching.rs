@@ -91,7 +91,8 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     }
 }
 
-/// The index holds the plain text: no link addresses, tags as they are shown, and whole words even if emphasis divides them.
+/// The index holds the plain text: no link addresses, tags as they are shown, and whole words even if emphasis divides
+/// them.
 async fn what_is_shown_is_found(f: Fixture) {
     owners(&f).await;
     let content = "The [keeper](https://lantern.example/hidden) **light**house <b class=\"red\">gate</b> `code`\n\n\

@@ -1,5 +1,5 @@
-//! What a queue costs depends on what waits, not on what was decided. PostgreSQL counts the rows that a read touches, and SQLite
-//! says by which index it finds them.
+//! What a queue costs depends on what waits, not on what was decided. PostgreSQL counts the rows that a read touches,
+//! and SQLite says by which index it finds them.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, batch};

@@ -19,9 +19,9 @@ pub struct AlertMail {
 }
 
 impl AlertMail {
-    /// Queues what has not been told yet: each security alert once for each administrator while it keeps its id, and the
-    /// number of items that are due once a day. Returns the number of messages. Running it again, also on several nodes,
-    /// changes nothing.
+    /// Queues what has not been told yet: each security alert once for each administrator while it keeps its id, and
+    /// the number of items that are due once a day. Returns the number of messages. Running it again, also on several
+    /// nodes, changes nothing.
     pub async fn queue(&self, now: Timestamp) -> Result<usize, StoreError> {
         let mut mail = Vec::new();
         for alert in self.alerts.current_alerts(now).await? {

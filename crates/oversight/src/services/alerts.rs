@@ -1,5 +1,5 @@
-//! What administrators are alerted to: suspicious sign-ins and deadlines. Both are computed when they are read; only the
-//! marks of each administrator are stored.
+//! What administrators are alerted to: suspicious sign-ins and deadlines. Both are computed when they are read; only
+//! the marks of each administrator are stored.
 
 use crate::error::OversightError;
 use crate::reminders::{AlertMark, AlertMarks, AlertRepository, Reminder};
@@ -46,8 +46,9 @@ impl AdminAlerts {
         Ok(shown(&marks, reminders, |reminder| &reminder.id))
     }
 
-    /// Marks these alerts and reminders as read by the caller. Ids of others have no effect, and neither has a caller who
-    /// has none, such as one who is not an administrator. It changes nothing for others, so the audit log has no entry.
+    /// Marks these alerts and reminders as read by the caller. Ids of others have no effect, and neither has a caller
+    /// who has none, such as one who is not an administrator. It changes nothing for others, so the audit log has no
+    /// entry.
     pub async fn mark_read(
         &self,
         context: &RequestContext,

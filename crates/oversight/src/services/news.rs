@@ -41,8 +41,8 @@ impl NewsItem {
     }
 }
 
-/// How far a merged list has come: in which group, before which stored notification, and after how many alerts. Alerts are
-/// computed, so they have no position.
+/// How far a merged list has come: in which group, before which stored notification, and after how many alerts. Alerts
+/// are computed, so they have no position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Place {
     is_read: bool,
@@ -82,8 +82,8 @@ pub struct News {
 }
 
 impl News {
-    /// Returns a page of what the caller is told: unread ones first, each group newest first. Administrators also find the
-    /// alerts and deadlines there that they have not cleared. Errors: `protected_account`.
+    /// Returns a page of what the caller is told: unread ones first, each group newest first. Administrators also find
+    /// the alerts and deadlines there that they have not cleared. Errors: `protected_account`.
     pub async fn list(
         &self,
         actor: &Actor,
@@ -122,8 +122,8 @@ impl News {
         Ok(own.saturating_add(u64::try_from(alerts).unwrap_or_default()))
     }
 
-    /// Marks notifications of the caller as read; `All` includes the alerts and deadlines of an administrator. Ids that are
-    /// not theirs have no effect. It changes nothing for others, so the audit log has no entry. Errors:
+    /// Marks notifications of the caller as read; `All` includes the alerts and deadlines of an administrator. Ids that
+    /// are not theirs have no effect. It changes nothing for others, so the audit log has no entry. Errors:
     /// `protected_account`.
     pub async fn mark_read(
         &self,
@@ -186,8 +186,8 @@ fn merge(
     }
 }
 
-/// Returns the notification as a user of this level may read it: without the portions of the comment above the level, which may
-/// have fallen since it was written.
+/// Returns the notification as a user of this level may read it: without the portions of the comment above the level,
+/// which may have fallen since it was written.
 pub(super) fn as_read_at(news: Notification, level: Clearance) -> Notification {
     Notification { comment: news.comment.map(|comment| portions::cut(&comment, level).text), ..news }
 }

@@ -25,8 +25,8 @@ impl Console {
 }
 
 impl<W: Write> Console<W> {
-    /// Shows the step and its part that is done, at most ten times a second on a terminal and once a second elsewhere. The
-    /// start and the end of a step are always shown.
+    /// Shows the step and its part that is done, at most ten times a second on a terminal and once a second elsewhere.
+    /// The start and the end of a step are always shown.
     pub fn show(&mut self, step: Step, done: u64, total: u64) {
         let pause = Duration::from_millis(if self.is_terminal { 100 } else { 1000 });
         let is_due = self.shown_at.is_none_or(|shown| shown.elapsed() >= pause);

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use tokio::runtime::Handle;
 use tokio::task::{block_in_place, spawn_blocking};
 
-/// Writes the installation into a new archive that only its owner can read, and reads it back with the rules of an import. A
-/// server may be running: the archive has the state at its start.
+/// Writes the installation into a new archive that only its owner can read, and reads it back with the rules of an
+/// import. A server may be running: the archive has the state at its start.
 pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing FILE")?.clone();
     let options = ExportOptions { credentials: arguments.get_flag("with-credentials"), drafts: true };

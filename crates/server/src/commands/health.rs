@@ -11,10 +11,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Number of bytes of the answer that are read; its first line is shorter.
 const HEAD: u64 = 1024;
 
-/// Asks the server of this configuration whether it is ready: a health check for containers that have no other program to ask
-/// with. The request is plain HTTP, as the server speaks it, on this machine.
+/// Asks the server of this configuration whether it is ready: a health check for containers that have no other program
+/// to ask with. The request is plain HTTP, as the server speaks it, on this machine.
 ///
-/// Errors: no server answers at that address within five seconds, or the database or the object store does not answer it.
+/// Errors: no server answers at that address within five seconds, or the database or the object store does not answer
+/// it.
 pub fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     let address = reachable(config.listen);
     let answer = ask(address).map_err(|error| format!("no answer from {address}: {error}"))?;

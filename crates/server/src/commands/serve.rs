@@ -139,8 +139,8 @@ fn first_start(made: &FirstStart) -> String {
     text
 }
 
-/// Verifies the newest entries. An altered log is reported as an error but does not stop the server: otherwise an attacker
-/// who can alter the log could take the site down.
+/// Verifies the newest entries. An altered log is reported as an error but does not stop the server: otherwise an
+/// attacker who can alter the log could take the site down.
 async fn check_audit_log(trail: &AuditTrail) {
     match trail.verify_tail(CHECKED_AT_START).await {
         Ok(Verification { ok: true, entries, .. }) => {
@@ -154,8 +154,8 @@ async fn check_audit_log(trail: &AuditTrail) {
     }
 }
 
-/// Warns if the newest audit entry is in the future: this clock is behind, or the one that wrote it was ahead. Failures show in
-/// [`check_audit_log`].
+/// Warns if the newest audit entry is in the future: this clock is behind, or the one that wrote it was ahead. Failures
+/// show in [`check_audit_log`].
 async fn check_clock(base: &Foundation, trail: &AuditTrail) {
     let now = base.clock.now();
     if let Ok(Some(newest)) = trail.newest_at().await

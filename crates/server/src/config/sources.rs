@@ -7,7 +7,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// Variables with the prefix that name files of settings, or that scripts and tests use, besides those that start with `test_`.
+/// Variables with the prefix that name files of settings, or that scripts and tests use, besides those that start with
+/// `test_`.
 const OTHERS: [&str; 5] = ["bin", "config", "env_file", "postgres_bin", "proxy"];
 
 /// The files that the command line names.
@@ -52,8 +53,8 @@ fn text_of(path: &Path) -> Result<String, ConfigError> {
     })
 }
 
-/// Parses lines of the form `NAME=VALUE`, as systemd does: empty lines and those that begin with `#` or `;` do not count, and a
-/// value may be in quotes. Errors name the line but not its text, which may be a secret.
+/// Parses lines of the form `NAME=VALUE`, as systemd does: empty lines and those that begin with `#` or `;` do not
+/// count, and a value may be in quotes. Errors name the line but not its text, which may be a secret.
 fn parse_variables(path: &Path, text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']));
@@ -103,8 +104,9 @@ pub(super) fn read(
     Ok(config)
 }
 
-/// The variables that Kubernetes sets for a service whose name begins with this program's, such as `FACILITY_PORT` with the value
-/// `tcp://10.0.0.1:8080`, `FACILITY_PORT_8080_TCP_ADDR` and `FACILITY_SERVICE_HOST` for the service `facility`.
+/// The variables that Kubernetes sets for a service whose name begins with this program's, such as `FACILITY_PORT` with
+/// the value `tcp://10.0.0.1:8080`, `FACILITY_PORT_8080_TCP_ADDR` and `FACILITY_SERVICE_HOST` for the service
+/// `facility`.
 fn service_links(variables: &BTreeMap<String, &String>) -> BTreeSet<String> {
     let is_address = |value: &str| ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let services = variables.iter().filter(|(_, value)| is_address(value));
@@ -130,8 +132,8 @@ fn defaults() -> BTreeMap<&'static str, &'static str> {
     SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
 }
 
-/// Values are text. The file may have numbers and booleans without quotes, except for secrets: a password of digits is not
-/// a number.
+/// Values are text. The file may have numbers and booleans without quotes, except for secrets: a password of digits is
+/// not a number.
 fn as_text(name: &str, value: Value) -> Result<Value, ConfigError> {
     let is_secret = SETTINGS.iter().any(|setting| setting.secret && setting.name == name);
     match value {

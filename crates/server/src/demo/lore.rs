@@ -1,9 +1,9 @@
 //! The lore of the demo: one file per document below `crates/server/lore`, packed into the binary by the build
 //! script.
 //!
-//! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown. The files
-//! in `edits` have a passage of a document instead, a line of `===`, and the passage that replaces it; those in `comments` are
-//! comments.
+//! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown. The
+//! files in `edits` have a passage of a document instead, a line of `===`, and the passage that replaces it; those in
+//! `comments` are comments.
 
 use super::comments::LoreComment;
 use super::fields::{age, hours, nothing_else, number, split};

@@ -1,8 +1,8 @@
 //! Background jobs: named, each with its own interval, and isolated from each other.
 //!
 //! Every job is idempotent, so a run that is interrupted or repeated does no harm. Jobs that only one node should run
-//! take a lease in the database for their interval, and renew it while they run; the lease of a stopped node expires. A job that changes shared
-//! content does so through a service, as [`facility_audit::entry::Performer::System`].
+//! take a lease in the database for their interval, and renew it while they run; the lease of a stopped node expires. A
+//! job that changes shared content does so through a service, as [`facility_audit::entry::Performer::System`].
 
 pub mod named;
 

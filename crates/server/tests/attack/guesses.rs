@@ -1,5 +1,6 @@
-//! What somebody learns who tries names, passwords, codes and ended sessions: how many guesses are judged in a day, whether
-//! the time of a refusal tells a known name from an unknown one, and whether an ended session ever gets another answer.
+//! What somebody learns who tries names, passwords, codes and ended sessions: how many guesses are judged in a day,
+//! whether the time of a refusal tells a known name from an unknown one, and whether an ended session ever gets another
+//! answer.
 
 use crate::caller::Answer;
 use crate::factor::{protect, ticket, verify};
@@ -91,8 +92,8 @@ async fn at_most_twenty_codes_are_judged_a_day(database: TestDatabase) {
 
 /// Accounts, and as many names without one.
 const NAMES: usize = 400;
-/// The area under the curve of a guess by time alone: 0.5 is blind. With this many tries of each kind its standard deviation
-/// is 0.02 if the times are alike.
+/// The area under the curve of a guess by time alone: 0.5 is blind. With this many tries of each kind its standard
+/// deviation is 0.02 if the times are alike.
 const BLIND: std::ops::RangeInclusive<f64> = 0.45..=0.55;
 
 async fn the_time_of_a_refusal_does_not_tell_who_exists(database: TestDatabase) {

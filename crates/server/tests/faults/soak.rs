@@ -1,5 +1,5 @@
-//! Many users for a long time: readers, writers with files and drafts, reviewers, each with an open page. Nothing that was
-//! acknowledged is lost, no answer is a fault, and memory does not grow.
+//! Many users for a long time: readers, writers with files and drafts, reviewers, each with an open page. Nothing that
+//! was acknowledged is lost, no answer is a fault, and memory does not grow.
 
 use crate::caller::{Answer, Caller};
 use crate::figures::resident_kib;
@@ -47,7 +47,8 @@ struct Book {
 }
 
 impl Book {
-    /// Notes an answer, and returns it if its status is the expected one. Of two reviewers of one case, the second is told.
+    /// Notes an answer, and returns it if its status is the expected one. Of two reviewers of one case, the second is
+    /// told.
     fn judged(&self, answer: Answer, expected: u16, what: &str) -> Option<Answer> {
         if answer.status == expected {
             return Some(answer);

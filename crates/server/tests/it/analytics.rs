@@ -140,7 +140,8 @@ async fn recount(site: &Site) {
     assert_eq!(site.count(kept).await, site.count(stored).await, "storage_bytes");
 }
 
-/// Tries to sign in in the ways that count, some of them often enough to be limited. `app` belongs to the account `guarded`.
+/// Tries to sign in in the ways that count, some of them often enough to be limited. `app` belongs to the account
+/// `guarded`.
 async fn sign_in(site: &Site, app: &str, round: usize) {
     let ticket = factor::ticket(site, "guarded", PASSWORD).await;
     for (token, status) in [("000000", 401), (&factor::code(site, app, 1), 200)] {

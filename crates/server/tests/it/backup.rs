@@ -255,8 +255,8 @@ async fn scheduled_backups_are_made_while_the_server_runs() {
     };
     until("the first backup", &|| made().len() == 1).await;
     let first = made();
-    // A backup is there before its run has ended, and the next run is due an interval after that: moved once, the clock could
-    // be moved too early.
+    // A backup is there before its run has ended, and the next run is due an interval after that: moved once, the clock
+    // could be moved too early.
     let hours = std::cell::Cell::new(1);
     let replaced = || {
         hours.set(hours.get() + 1);

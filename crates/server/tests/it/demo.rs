@@ -155,7 +155,8 @@ fn titled<'a>(list: &'a Value, title: &str) -> Option<&'a Value> {
     list.as_array().unwrap().iter().find(|document| document["title"] == title)
 }
 
-/// The history of the reservoir has withheld passages, a broken link and a conversation; each level sees its part of them.
+/// The history of the reservoir has withheld passages, a broken link and a conversation; each level sees its part of
+/// them.
 async fn check_conversation(caller: &Caller<'_>, url: &str, level: i64) {
     let list = caller.get(&format!("{url}/api/documents")).await.body;
     let id = titled(&list, "The Harrow Reservoir, a Short History").unwrap()["id"].as_str().unwrap().to_owned();

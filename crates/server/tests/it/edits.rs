@@ -238,8 +238,8 @@ async fn only_cleared_administrator_may_decide_their_own_edit(database: TestData
     assert_eq!(high.patch(&path, approve()).await.text("status"), "approved");
     assert_eq!(site.count("SELECT count(*) AS n FROM audit_log WHERE details LIKE '%selfReview%'").await, 1);
 
-    // Of a record of level 1 the others decide, unless the edit adds a passage above their level: the queue, which was read
-    // without texts, says the same as the edit itself.
+    // Of a record of level 1 the others decide, unless the edit adds a passage above their level: the queue, which was
+    // read without texts, says the same as the edit itself.
     let open = publish(&high, &low, "Open", 1).await;
     for (content, is_for_another) in [("Nothing secret", true), ("It has {{5|a secret}}", false)] {
         let id = propose(&high, &open, edit(content, 1)).await;

@@ -1,5 +1,5 @@
-//! A person whose level has fallen: no answer holds what is above it, neither of what they read nor of what they repeat, send
-//! and change. A draft is its writer's and is not cut.
+//! A person whose level has fallen: no answer holds what is above it, neither of what they read nor of what they
+//! repeat, send and change. A draft is its writer's and is not cut.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{PASSWORD, Site, on_each_database};

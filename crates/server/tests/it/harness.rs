@@ -156,7 +156,7 @@ impl Site {
         started.elapsed()
     }
 
-    /// Runs a command of the binary on this site's data. Neither what it prints nor what it writes may contain a secret.
+    /// Runs a command of the binary on this site's data. No secret may be in what it prints or writes.
     pub fn facility(&self, arguments: &[&str]) -> Output {
         let output =
             command(&self.database, self.node, self.port.number(), &self.settings).args(arguments).output().unwrap();

@@ -1,4 +1,5 @@
-//! Tests that run on each kind of installation: one server on SQLite, one on PostgreSQL, and two on one PostgreSQL database.
+//! Tests that run on each kind of installation: one server on SQLite, one on PostgreSQL, and two on one PostgreSQL
+//! database.
 
 use crate::harness::{Site, two};
 use facility_infra::testing::TestDatabase;

@@ -68,7 +68,8 @@ pub fn assert_refused(answer: &Answer) {
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
 }
 
-/// Submits incidents, approves every other one and rejects the rest, of which only so many may wait, until told to stop or until the server does not respond.
+/// Submits incidents, approves every other one and rejects the rest, of which only so many may wait, until told to stop
+/// or until the server does not respond.
 pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
     let mut promises = Promises::default();
     let incident = json!({ "title": "x", "content": "What happened.", "category": "INCIDENT" });

@@ -19,8 +19,8 @@ on_each_database!(
     failed_message_is_sent_again_when_an_administrator_asks,
 );
 
-/// A title that would add a header and a recipient to a carelessly written message. Titles are one line, so it has none of
-/// the characters that separate lines.
+/// A title that would add a header and a recipient to a carelessly written message. Titles are one line, so it has none
+/// of the characters that separate lines.
 const TITLE: &str = "Tide<x@evil.example> Bcc: spy@evil.example";
 
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {

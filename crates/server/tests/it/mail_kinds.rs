@@ -84,8 +84,8 @@ impl Words {
     }
 }
 
-/// Lets something happen for each kind of mail, and returns the messages as they arrived, with ids, labels, addresses of
-/// the site and dates replaced.
+/// Lets something happen for each kind of mail, and returns the messages as they arrived, with ids, labels, addresses
+/// of the site and dates replaced.
 async fn told(database: TestDatabase, words: &Words) -> Vec<String> {
     let office = PostOffice::open().await;
     let site = Site::start_node(database.into(), 1, settings(&office)).await;

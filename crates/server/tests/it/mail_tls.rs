@@ -10,8 +10,8 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// A certificate for `localhost`, signed by itself: the text that makes a machine trust it, and what accepts connections
-/// with it.
+/// A certificate for `localhost`, signed by itself: the text that makes a machine trust it, and what accepts
+/// connections with it.
 fn certificate() -> (String, TlsAcceptor) {
     facility_infra::install_tls();
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();

@@ -1,5 +1,6 @@
-//! Every command of `docs/OPERATIONS.md`, run as the page says: with the binary in its own folder, and as the Debian package
-//! installs it, from any folder. A command that the page has and this test does not know fails it, and the other way round.
+//! Every command of `docs/OPERATIONS.md`, run as the page says: with the binary in its own folder, and as the Debian
+//! package installs it, from any folder. A command that the page has and this test does not know fails it, and the
+//! other way round.
 
 use crate::harness::{ADMIN_PASSWORD, on_each_database, signal};
 use facility_infra::db::conn::Target;

@@ -75,7 +75,8 @@ impl Planted {
         }
     }
 
-    /// Fails the test if the log or the database of a server contains a secret. A test that fails already is left alone.
+    /// Fails the test if the log or the database of a server contains a secret. A test that fails already is left
+    /// alone.
     pub fn assert_absent(&self, log: &str, database: &Target) {
         if std::thread::panicking() {
             return;
@@ -84,8 +85,8 @@ impl Planted {
             let line = log.lines().find(|line| line.contains(&secret));
             panic!("a line of the log contains a secret: {line:?}");
         }
-        // The bytes of the file and of its write-ahead log hold every text as it is. The same tests run on PostgreSQL, whose
-        // files are not ours to read; what is written there is the same.
+        // The bytes of the file and of its write-ahead log hold every text as it is. The same tests run on PostgreSQL,
+        // whose files are not ours to read; what is written there is the same.
         let Target::Sqlite(path) = database else { return };
         for end in ["", "-wal"] {
             let Ok(bytes) = std::fs::read(PathBuf::from(format!("{path}{end}"))) else { continue };

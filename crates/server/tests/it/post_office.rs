@@ -1,4 +1,5 @@
-//! A small SMTP server (RFC 5321) for the tests: it takes mail, also over TLS, or refuses or stalls for chosen recipients.
+//! A small SMTP server (RFC 5321) for the tests: it takes mail, also over TLS, or refuses or stalls for chosen
+//! recipients.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

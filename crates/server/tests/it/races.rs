@@ -217,8 +217,8 @@ async fn resubmission_of_edits_and_the_job_that_marks_them(one: &Site, other: &S
     resubmitted_while_marked((one, other), &ids, ("edits", "document_edit")).await;
 }
 
-/// Resubmits what waits for a review while the job marks that the wait is over. `place` is its place in the author's paths,
-/// `entity` its name in the log.
+/// Resubmits what waits for a review while the job marks that the wait is over. `place` is its place in the author's
+/// paths, `entity` its name in the log.
 async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], (place, entity): (&str, &str)) {
     const LATE: Duration = Duration::from_hours(73);
     let (late, back) = (format!("{entity}_timed_out"), format!("{entity}_resubmitted"));

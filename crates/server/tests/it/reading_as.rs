@@ -76,8 +76,8 @@ fn with(path: &str, read_as: &str) -> String {
     format!("{path}{}as={read_as}", if path.contains('?') { '&' } else { '?' })
 }
 
-/// What of an answer a reader sees, without what differs between two requests of anybody, and without what they have opened
-/// before, which an imagined reader has not.
+/// What of an answer a reader sees, without what differs between two requests of anybody, and without what they have
+/// opened before, which an imagined reader has not.
 fn seen(answer: &Answer) -> (u16, Value, Vec<(String, String)>) {
     let told = ["x-total-count", "x-total-count-relation", "x-accessible-count", "link", "content-type"];
     let headers = told.map(|name| (name.to_owned(), answer.header(name).replace("as=level:2&", "")));

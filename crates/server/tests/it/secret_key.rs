@@ -1,4 +1,5 @@
-//! Every command proves the secret key before it writes, and says whether the key is missing, another one, or the log was altered.
+//! Every command proves the secret key before it writes, and says whether the key is missing, another one, or the log
+//! was altered.
 
 use crate::harness::{Site, on_each_database};
 use facility_infra::db::conn::Target;

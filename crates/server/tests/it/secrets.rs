@@ -1,5 +1,5 @@
-//! Codes and keys that were shown once are in nothing that the site writes later: exports and backups are searched here, answers, the
-//! log and the database wherever a test runs.
+//! Codes and keys that were shown once are in nothing that the site writes later: exports and backups are searched
+//! here, answers, the log and the database wherever a test runs.
 
 use crate::factor::protect;
 use crate::harness::{Site, on_each_database};

@@ -34,8 +34,8 @@ pub async fn publish_long(admin: &Caller<'_>, documents: usize, characters: usiz
     }
 }
 
-/// Reads the rest of a response so slowly that it would take a minute. Returns what arrived, and whether the response was
-/// cut within ten seconds.
+/// Reads the rest of a response so slowly that it would take a minute. Returns what arrived, and whether the response
+/// was cut within ten seconds.
 pub async fn rest(mut stream: TcpStream) -> (Vec<u8>, bool) {
     let (started, mut got, mut piece) = (Instant::now(), Vec::new(), vec![0; 16 * 1024]);
     while started.elapsed() < Duration::from_secs(10) {

@@ -1,5 +1,5 @@
-//! Every operation on a document by every kind of caller, in every state of the document. An operation that is missing fails
-//! the test.
+//! Every operation on a document by every kind of caller, in every state of the document. An operation that is missing
+//! fails the test.
 
 use crate::archive::{archive, section};
 use crate::caller::{Answer, Caller};
@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 on_each_database!(every_operation_answers_every_caller_in_every_state_as_specified);
 
-/// The callers: nobody, a user of level 2, a user of level 3, the document's owner of level 3, an owner who is below the level
-/// of their own document, an administrator of level 2, and one of level 5. Every document has level 3.
+/// The callers: nobody, a user of level 2, a user of level 3, the document's owner of level 3, an owner who is below
+/// the level of their own document, an administrator of level 2, and one of level 5. Every document has level 3.
 const CALLERS: usize = 7;
 
 /// The states of a document. The portion of `portioned` has level 4, the request of `requested` is for the archive, and
@@ -148,7 +148,8 @@ struct Makers<'a> {
 }
 
 impl Makers<'_> {
-    /// Makes a document of this owner, with a comment, in this state. Those that their owner can edit have two versions.
+    /// Makes a document of this owner, with a comment, in this state. Those that their owner can edit have two
+    /// versions.
     async fn make(&self, owner: &Caller<'_>, state: &str) -> Subject {
         let none = || NONE.to_owned();
         if state == "unknown" {

@@ -1,5 +1,5 @@
-//! Responses that are still being read when their reader loses access: whole lists and the export of the audit log. Those of
-//! files are in `limits`.
+//! Responses that are still being read when their reader loses access: whole lists and the export of the audit log.
+//! Those of files are in `limits`.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};

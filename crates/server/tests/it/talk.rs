@@ -73,7 +73,8 @@ async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(data
     );
     assert_eq!(news["reason"], "Ask @Bram, @bram and mail@author.org.");
 
-    // An answer that names its author too is one piece of news, and who has not read that a record changed hears it once.
+    // An answer that names its author too is one piece of news, and who has not read that a record changed hears it
+    // once.
     let answer = json!({ "content": "@mira-holt I will.", "answersTo": first });
     let second = comment(&bram, &id, answer).await;
     assert_eq!(told(&mira).await, ["answer"]);

@@ -22,7 +22,8 @@ pub fn note(method: &Method, path: &str, status: u16, code: &str) {
     }
 }
 
-/// Fails the test if the description does not tell of a refusal that was noted. A test that fails already is left alone.
+/// Fails the test if the description does not tell of a refusal that was noted. A test that fails already is left
+/// alone.
 pub fn assert_all() {
     let untold = UNTOLD.lock().unwrap().clone();
     assert!(

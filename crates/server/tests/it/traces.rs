@@ -111,7 +111,8 @@ struct Text {
     text: String,
 }
 
-/// A query for each column of each table, which returns all its values as one text. Of bytes it has those that are characters.
+/// A query for each column of each table, which returns all its values as one text. Of bytes it has those that are
+/// characters.
 const QUERIES: &str = "SELECT format('SELECT COALESCE(string_agg(%s, chr(10)), $$$$) AS text FROM %I', \
     CASE data_type WHEN 'bytea' THEN format('encode(%I, $$escape$$)', column_name) \
     ELSE format('%I::text', column_name) END, table_name) AS text \

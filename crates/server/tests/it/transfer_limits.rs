@@ -33,8 +33,8 @@ fn text(title: &str, content: &str) -> Value {
     json!({ "title": title, "content": content, "category": "OTHER" })
 }
 
-/// Publishes a document of level 1 whose passage of level 5 its author cannot read, and which an approved edit of theirs has
-/// made twice as long as what anybody may send. Returns its id.
+/// Publishes a document of level 1 whose passage of level 5 its author cannot read, and which an approved edit of
+/// theirs has made twice as long as what anybody may send. Returns its id.
 async fn grown(admin: &Caller<'_>, author: &Caller<'_>, character: &str) -> String {
     let secret = character.repeat(199_980);
     let sent = created(author, "/api/submissions", text("Grown", &format!("x\n{{{{5|{secret}}}}}\n"))).await;

@@ -67,8 +67,8 @@ const REFUSED: [&str; 30] = [
     "listUsers",
     "verifyAuditLog",
 ];
-/// The operations that read no record: the reader's own account and sessions with their times, the health of the site, its
-/// lock, and the description of the API.
+/// The operations that read no record: the reader's own account and sessions with their times, the health of the site,
+/// its lock, and the description of the API.
 const OF_NO_RECORD: [&str; 8] = [
     "getCurrentUser",
     "getDocs",

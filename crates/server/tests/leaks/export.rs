@@ -4,8 +4,8 @@ use crate::mask;
 use serde_json::Value;
 use std::io::Read as _;
 
-/// Returns the members of an export and their lines, each without ids and times, sorted: their order follows the ids. The
-/// manifest is without the checksums, which those change.
+/// Returns the members of an export and their lines, each without ids and times, sorted: their order follows the ids.
+/// The manifest is without the checksums, which those change.
 pub fn shown(archive: &[u8]) -> String {
     let mut tar = tar::Archive::new(zstd::Decoder::new(archive).unwrap());
     let mut members = Vec::new();

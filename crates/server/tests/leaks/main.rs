@@ -1,9 +1,9 @@
 //! Non-interference: what is above a reader's level has no effect on any answer that the reader gets.
 //!
-//! Each test builds pairs of archives. Both archives of a pair get the same events that a reader of level n may know of,
-//! and, between them, different events above level n, of different number and size. Every reading call of the reader
-//! must then be answered with the same bytes by both. Ids, times, incident numbers and cursors are replaced by the order
-//! of their first appearance before the comparison. Beyond them the archives may differ only in what
+//! Each test builds pairs of archives. Both archives of a pair get the same events that a reader of level n may know
+//! of, and, between them, different events above level n, of different number and size. Every reading call of the
+//! reader must then be answered with the same bytes by both. Ids, times, incident numbers and cursors are replaced by
+//! the order of their first appearance before the comparison. Beyond them the archives may differ only in what
 //! `docs/decisions/visibility.md` lists.
 //!
 //! `LEAK_PAIRS` sets the number of pairs of each test and `LEAK_SEED` the archives.

@@ -201,7 +201,8 @@ fn shown(answer: &Answer, mask: &mut Mask) -> String {
     text + &body
 }
 
-/// Returns a header without the incident numbers and the digits of the short labels in it, of which names of files are made.
+/// Returns a header without the incident numbers and the digits of the short labels in it, of which names of files are
+/// made.
 fn unlabelled(header: &str) -> String {
     let header = unnumbered(&header.replace("%2D", "-"));
     let mut parts = header.split("DOC");

@@ -44,8 +44,8 @@ impl Ear {
         Self { listening, is_over }
     }
 
-    /// Waits for silence and checks the messages, and one more that is planted. Each has a type, topics and a time, and no
-    /// other member. Errors: a topic that is not for readers.
+    /// Waits for silence and checks the messages, and one more that is planted. Each has a type, topics and a time, and
+    /// no other member. Errors: a topic that is not for readers.
     pub async fn check(self, planted: Option<Message>) -> Result<(), Finding> {
         self.is_over.store(true, Ordering::Relaxed);
         let mut heard = 0;

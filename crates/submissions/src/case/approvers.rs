@@ -5,8 +5,8 @@ use facility_users::ports::Administrator;
 
 /// The people of one review, counted for every decision, because accounts lose rights and levels in the meantime.
 ///
-/// Nobody decides an item of their own, or takes two steps of one, while another administrator could. An administrator who
-/// is not cleared to approve the item does not count: otherwise nobody at all could approve it.
+/// Nobody decides an item of their own, or takes two steps of one, while another administrator could. An administrator
+/// who is not cleared to approve the item does not count: otherwise nobody at all could approve it.
 #[derive(Clone, Copy, Debug)]
 pub struct Approvers<'a> {
     /// The approved administrators, without `emergency-access`.

@@ -1,5 +1,5 @@
-//! The rule of a decision that submissions and edits share: who may take the next step, and how many there are. Pure; rights are
-//! checked first (403), then state (409).
+//! The rule of a decision that submissions and edits share: who may take the next step, and how many there are. Pure;
+//! rights are checked first (403), then state (409).
 
 use crate::case::approvers::Approvers;
 use crate::case::{Case, MAX_STEPS, Status, Step};
@@ -68,9 +68,9 @@ impl<Id: Copy> Case<Id> {
         if self.is_timed_out(now) { Err(NotDecidable::TimedOut) } else { Ok(()) }
     }
 
-    /// Returns the number of steps of the approval, including this one: as the first reviewer requests, two if the top level is
-    /// required, takes two steps, and two administrators can take them, and never more than the remaining administrators can
-    /// take.
+    /// Returns the number of steps of the approval, including this one: as the first reviewer requests, two if the top
+    /// level is required, takes two steps, and two administrators can take them, and never more than the remaining
+    /// administrators can take.
     ///
     /// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
     pub fn steps_needed(

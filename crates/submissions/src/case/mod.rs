@@ -116,7 +116,8 @@ impl<Id> Case<Id> {
         self.status == Status::Pending && now >= self.times_out_at()
     }
 
-    /// Returns whether this author may send another one in its place: it was rejected or timed out, and none was sent yet.
+    /// Returns whether this author may send another one in its place: it was rejected or timed out, and none was sent
+    /// yet.
     pub fn can_be_revised(&self, author: UserId, now: Timestamp) -> bool {
         self.author == author
             && self.resubmitted_as.is_none()

@@ -1,7 +1,7 @@
 //! Proposed edits of documents: what they are, and who may decide on them.
 //!
-//! An edit changes its document when its review ends. [`review`] is the pure rule; [`change`] are the changes of edits as the store
-//! writes them.
+//! An edit changes its document when its review ends. [`review`] is the pure rule; [`change`] are the changes of edits
+//! as the store writes them.
 
 pub mod change;
 pub mod error;

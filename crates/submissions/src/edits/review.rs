@@ -1,4 +1,5 @@
-//! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
+//! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state
+//! (409).
 
 use crate::case::approvers::Approvers;
 use crate::case::decision::stepped;
@@ -40,8 +41,8 @@ pub struct EditReview {
 }
 
 impl EditReview {
-    /// Parses a review: `approved` or `rejected`, and a comment for the author. A blank comment counts as none. The other
-    /// members are unset.
+    /// Parses a review: `approved` or `rejected`, and a comment for the author. A blank comment counts as none. The
+    /// other members are unset.
     ///
     /// Errors: `validation_failed` with every invalid field.
     pub fn parse(status: &str, comments: Option<String>) -> Result<Self, EditError> {
@@ -117,8 +118,8 @@ fn approvers<'a>(
     Approvers { administrators, author: edit.case.author, stepped, level }
 }
 
-/// Returns the level that is required to approve an edit: to read it, and to read every portion that it adds, changes or
-/// removes. `base` is the content that it was made from, if that is not the document's.
+/// Returns the level that is required to approve an edit: to read it, and to read every portion that it adds, changes
+/// or removes. `base` is the content that it was made from, if that is not the document's.
 fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clearance {
     let document = &record.document.document;
     let level = record.edit.level_on(document);
@@ -129,8 +130,9 @@ fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clear
     stored::changed(base, &record.edit.text.content).map_or(level, |changed| changed.max(level))
 }
 
-/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody else
-/// can take the next one. Exact only for a record with its content, and with the content that a stale edit was made from.
+/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody
+/// else can take the next one. Exact only for a record with its content, and with the content that a stale edit was
+/// made from.
 pub fn is_for_another(
     record: &EditRecord,
     base: Option<&Sealed<String>>,

@@ -119,8 +119,8 @@ fn approver_needs_the_highest_level_of_the_edit_and_rejecting_none() {
     }
 }
 
-/// For every mix of administrators and levels, of documents, portions and steps: somebody can end the edit, and somebody
-/// can approve it if anybody is cleared to.
+/// For every mix of administrators and levels, of documents, portions and steps: somebody can end the edit, and
+/// somebody can approve it if anybody is cleared to.
 #[test]
 fn every_edit_can_be_decided() {
     for case in 0..4 * 6 * 6 * 6 * 3 * 3 {

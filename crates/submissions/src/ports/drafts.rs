@@ -65,17 +65,17 @@ impl From<SaveDraftError> for SubmissionError {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait DraftRepository: Send + Sync {
-    /// Returns this user's drafts, the one that changed last first, without those of edits whose document is in the trash.
-    /// The previews of edits MUST be those for a reader of this level, and empty where the document is above it.
+    /// Returns this user's drafts, the one that changed last first, without those of edits whose document is in the
+    /// trash. The previews of edits MUST be those for a reader of this level, and empty where the document is above it.
     async fn list(&self, owner: UserId, reader: Clearance) -> Result<Vec<DraftSummary>, StoreError>;
 
     /// Returns the draft of this user's edit of this document.
     async fn find_edit(&self, owner: UserId, document: DocumentId) -> Result<Option<Draft>, StoreError>;
 
     /// Writes the text of an edit and returns its draft. A draft with this text already stays unchanged, whatever the
-    /// expected revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless there is none and none is expected, or it
-    /// has the expected revision; with [`DraftRefused::Gone`] if the expected one or the document is gone; and with
-    /// [`DraftRefused::TooMany`] like [`Self::create`].
+    /// expected revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless there is none and none is expected,
+    /// or it has the expected revision; with [`DraftRefused::Gone`] if the expected one or the document is gone; and
+    /// with [`DraftRefused::TooMany`] like [`Self::create`].
     async fn save_edit(&self, change: EditDraftChange) -> Result<Draft, SaveDraftError>;
 
     /// Returns this draft of a new record of this user.
@@ -83,8 +83,8 @@ pub trait DraftRepository: Send + Sync {
 
     /// Writes a new draft and returns it. It MUST hold its file from then on. MUST fail with
     /// [`DraftRefused::FileTaken`] if the upload is not the owner's, not final, or held by anything other than drafts
-    /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::draft::MAX_DRAFTS`] drafts, however many
-    /// are written concurrently.
+    /// and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::draft::MAX_DRAFTS`] drafts, however
+    /// many are written concurrently.
     ///
     /// If the owner has a draft that revises the same submission, MUST write nothing and return that one.
     ///
@@ -101,13 +101,13 @@ pub trait DraftRepository: Send + Sync {
     /// any more. Fails with [`DraftRefused::Gone`] if there is no such draft.
     async fn delete(&self, deletion: Audited<DraftDeletion>) -> Result<Vec<UploadId>, SaveDraftError>;
 
-    /// Replaces a pending submission by a draft that takes over its file, removes its steps, marks the notification of its
-    /// time-out as read, and records it, all or nothing. Returns the draft. MUST fail with [`DraftRefused::Gone`] unless the
-    /// submission is pending, and with [`DraftRefused::TooMany`] like [`Self::create`].
+    /// Replaces a pending submission by a draft that takes over its file, removes its steps, marks the notification of
+    /// its time-out as read, and records it, all or nothing. Returns the draft. MUST fail with [`DraftRefused::Gone`]
+    /// unless the submission is pending, and with [`DraftRefused::TooMany`] like [`Self::create`].
     async fn withdraw(&self, withdrawal: Audited<SubmissionWithdrawal>) -> Result<Draft, SaveDraftError>;
 
-    /// Replaces a draft by a submission and records it, all or nothing, like [`super::SubmissionRepository::submit`]. The
-    /// submission takes over the file. MUST fail with [`DraftRefused::Gone`] if the draft does not exist or has
+    /// Replaces a draft by a submission and records it, all or nothing, like [`super::SubmissionRepository::submit`].
+    /// The submission takes over the file. MUST fail with [`DraftRefused::Gone`] if the draft does not exist or has
     /// another revision than expected, so that a draft is submitted once.
     async fn submit(
         &self,

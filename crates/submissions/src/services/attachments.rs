@@ -75,8 +75,8 @@ impl Attachments {
         }
     }
 
-    /// Returns the bytes of an opened file. All of them are compared with size and SHA-256 of the upload, and the stream ends
-    /// with an error before their last piece if they differ. A part cannot be compared.
+    /// Returns the bytes of an opened file. All of them are compared with size and SHA-256 of the upload, and the
+    /// stream ends with an error before their last piece if they differ. A part cannot be compared.
     ///
     /// Errors: `not_found`, `unavailable`.
     pub async fn bytes(&self, download: &Download, range: Option<Range<u64>>) -> Result<ByteStream, SubmissionError> {

@@ -17,9 +17,9 @@ struct Checking {
     held: Option<Bytes>,
 }
 
-/// Passes a whole file on piece by piece, but its last piece only if all of them have this size and this SHA-256. Otherwise the
-/// stream ends with [`io::ErrorKind::InvalidData`] or, if it is too short, [`io::ErrorKind::UnexpectedEof`]: so wrong bytes never
-/// make a complete file.
+/// Passes a whole file on piece by piece, but its last piece only if all of them have this size and this SHA-256.
+/// Otherwise the stream ends with [`io::ErrorKind::InvalidData`] or, if it is too short,
+/// [`io::ErrorKind::UnexpectedEof`]: so wrong bytes never make a complete file.
 pub(super) fn checked(bytes: ByteStream, size: u64, sha256: String) -> ByteStream {
     let checking = Checking { bytes, size, sha256, passed: 0, digest: Sha256::new(), held: None };
     Box::pin(futures_util::stream::unfold(Some(checking), |checking| async move {

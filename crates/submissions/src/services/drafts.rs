@@ -28,7 +28,8 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// Returns the caller's drafts, those of edits among them, the one that changed last first. Errors: `protected_account`.
+    /// Returns the caller's drafts, those of edits among them, the one that changed last first. Errors:
+    /// `protected_account`.
     pub async fn list(&self, actor: &Actor) -> Result<Vec<DraftSummary>, SubmissionError> {
         check_owner(actor)?;
         Ok(self.drafts.list(actor.user_id, actor.clearance).await?)
@@ -40,15 +41,16 @@ impl Drafts {
         self.drafts.find(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)
     }
 
-    /// Returns a draft of the caller that an earlier request began, if it is still as it was then: a window that asks again
-    /// has not seen what was written into it since. Errors: `protected_account`, `not_found`, `stale` with the stored draft.
+    /// Returns a draft of the caller that an earlier request began, if it is still as it was then: a window that asks
+    /// again has not seen what was written into it since. Errors: `protected_account`, `not_found`, `stale` with the
+    /// stored draft.
     pub async fn begun(&self, actor: &Actor, was: &DraftState) -> Result<Draft, SubmissionError> {
         let draft = self.find(actor, was.id).await?;
         if draft.revision == was.revision { Ok(draft) } else { Err(SubmissionError::StaleDraft(Box::new(draft))) }
     }
 
-    /// Begins a draft. If it revises a rejected or timed-out submission of the caller that another draft already revises,
-    /// returns that draft as it is. With `remember`, the same request is not carried out twice.
+    /// Begins a draft. If it revises a rejected or timed-out submission of the caller that another draft already
+    /// revises, returns that draft as it is. With `remember`, the same request is not carried out twice.
     ///
     /// Errors: `protected_account`, `validation_failed` for an unusable file or submission, `too_many_drafts`,
     /// [`SubmissionError::Repeated`].
@@ -106,7 +108,8 @@ impl Drafts {
         Ok(saved.draft)
     }
 
-    /// Deletes a draft of the caller's for good, of a new record or of an edit. Errors: `protected_account`, `not_found`.
+    /// Deletes a draft of the caller's for good, of a new record or of an edit. Errors: `protected_account`,
+    /// `not_found`.
     pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: DraftId) -> Result<(), SubmissionError> {
         check_owner(actor)?;
         let entry = Entry::new(&*self.ids, context, actor, Action::DraftDeleted, EntityType::Draft).on(&id);

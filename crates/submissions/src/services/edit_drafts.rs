@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 /// Keeps one draft of each document for its author, as long as they may read the document. Nobody else knows of it.
 ///
-/// Its text is what the author's form held, with bars for what is withheld from them. It is cut for their present level,
-/// because it may be lower than the one at which they wrote.
+/// Its text is what the author's form held, with bars for what is withheld from them. It is cut for their present
+/// level, because it may be lower than the one at which they wrote.
 #[derive(Clone)]
 pub struct EditDrafts {
     /// Drafts.
@@ -25,8 +25,8 @@ pub struct EditDrafts {
 }
 
 impl EditDrafts {
-    /// Returns the draft of the caller's edit of a document, and the document. Errors: `protected_account`, `not_found` (also
-    /// without a draft), `insufficient_clearance`, `owner_only`.
+    /// Returns the draft of the caller's edit of a document, and the document. Errors: `protected_account`, `not_found`
+    /// (also without a draft), `insufficient_clearance`, `owner_only`.
     pub async fn find(
         &self,
         context: &RequestContext,

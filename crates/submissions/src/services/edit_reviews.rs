@@ -44,8 +44,8 @@ pub struct EditReviews {
 }
 
 impl EditReviews {
-    /// Returns the edits that wait for a review, oldest first, each as this administrator may see it. With whole contents,
-    /// accesses to the documents are recorded.
+    /// Returns the edits that wait for a review, oldest first, each as this administrator may see it. With whole
+    /// contents, accesses to the documents are recorded.
     pub async fn queue(
         &self,
         context: &RequestContext,
@@ -66,8 +66,8 @@ impl EditReviews {
         Ok(page)
     }
 
-    /// Corrects `awaits_another`, which depends on the contents, for edits that were read without them. Few are: only an
-    /// administrator's own edits, and those of which they took a step.
+    /// Corrects `awaits_another`, which depends on the contents, for edits that were read without them. Few are: only
+    /// an administrator's own edits, and those of which they took a step.
     async fn judge_by_content(
         &self,
         actor: &AdminActor,
@@ -93,8 +93,8 @@ impl EditReviews {
         Ok(review::is_for_another(record, base.as_ref(), actor.user_id, administrators))
     }
 
-    /// Returns an edit of any status as this administrator may see it, and how it differs: from the document as it is now,
-    /// or once it is decided, from the version that it was made from. The access to the document is recorded.
+    /// Returns an edit of any status as this administrator may see it, and how it differs: from the document as it is
+    /// now, or once it is decided, from the version that it was made from. The access to the document is recorded.
     ///
     /// Errors: `not_found`.
     pub async fn case(&self, context: &RequestContext, actor: &AdminActor, id: EditId) -> Result<EditCase, EditError> {
@@ -114,9 +114,9 @@ impl EditReviews {
     /// changes the document in the same transaction. Of two concurrent reviews one succeeds; the other fails with
     /// `already_reviewed`.
     ///
-    /// Errors: those of [`review::decide`], `not_found`; `validation_failed` for `content` if the document has not changed;
-    /// `stale` if `content` is not the merge of both changes as they are now; `portion_mismatch` if the merge lacks a
-    /// portion of the document that the reviewer cannot read.
+    /// Errors: those of [`review::decide`], `not_found`; `validation_failed` for `content` if the document has not
+    /// changed; `stale` if `content` is not the merge of both changes as they are now; `portion_mismatch` if the merge
+    /// lacks a portion of the document that the reviewer cannot read.
     pub async fn review(
         &self,
         context: &RequestContext,
@@ -166,9 +166,9 @@ impl EditReviews {
         Ok(if is_decided { EditError::AlreadyReviewed } else { EditError::Stale })
     }
 
-    /// Returns the merge that the reviewer approves, if it is one. Only the two changes themselves are accepted, so that
-    /// nobody publishes a text of their own in the author's name. The reviewer saw both cut for their level: the portions
-    /// above it are put back as they are in the document.
+    /// Returns the merge that the reviewer approves, if it is one. Only the two changes themselves are accepted, so
+    /// that nobody publishes a text of their own in the author's name. The reviewer saw both cut for their level: the
+    /// portions above it are put back as they are in the document.
     async fn merge(
         &self,
         context: &RequestContext,

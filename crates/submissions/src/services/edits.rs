@@ -60,13 +60,13 @@ impl Edits {
     /// Adds an edit of one of the caller's documents to the queue. With `remember`, its id is stored together with the
     /// edit, and the same request is not carried out twice.
     ///
-    /// The bars that the caller got in place of portions above their level have to be in the text, unchanged and in their
-    /// order; the portions are put back.
+    /// The bars that the caller got in place of portions above their level have to be in the text, unchanged and in
+    /// their order; the portions are put back.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
-    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`, `already_resubmitted` if what it
-    /// revises is no edit of the caller's of this document, was neither rejected nor timed out, or was revised before;
-    /// [`EditError::Repeated`].
+    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`, `already_resubmitted` if
+    /// what it revises is no edit of the caller's of this document, was neither rejected nor timed out, or was revised
+    /// before; [`EditError::Repeated`].
     pub async fn propose(
         &self,
         context: &RequestContext,
@@ -96,8 +96,8 @@ impl Edits {
             return Err(EditError::invalid("content", "Nothing has changed"));
         }
         let level = if clearance == base.clearance { document.document.clearance } else { clearance };
-        // In the text as it was sent, whose lines the editor knows. What they cannot read is above every level that they
-        // may propose.
+        // In the text as it was sent, whose lines the editor knows. What they cannot read is above every level that
+        // they may propose.
         portions::check_levels(&text.content, level)?;
         let preview = portions::stored::previews(&whole);
         let case = Case::new(EditId::generate(&*self.ids), actor.user_id, context.now);

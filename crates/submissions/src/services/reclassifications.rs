@@ -36,8 +36,8 @@ impl Reclassifications {
     /// Gives a document another level or category, as a new version with the reason, and tells its owner.
     ///
     /// Errors: `protected_account` for the emergency-access user; `not_found`; `insufficient_clearance` unless the
-    /// administrator may read the document with all its passages and the new level; `validation_failed`; `stale` if the document
-    /// has another version; `edit_pending` while an edit of it waits for a review.
+    /// administrator may read the document with all its passages and the new level; `validation_failed`; `stale` if the
+    /// document has another version; `edit_pending` while an edit of it waits for a review.
     pub async fn reclassify(
         &self,
         context: &RequestContext,

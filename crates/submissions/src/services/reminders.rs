@@ -23,8 +23,8 @@ pub struct Reminders {
 }
 
 impl Reminders {
-    /// Reminds the authors, as the system, once for each wait, and returns the number of items. Of several nodes only one
-    /// reminds of each item.
+    /// Reminds the authors, as the system, once for each wait, and returns the number of items. Of several nodes only
+    /// one reminds of each item.
     ///
     /// Errors: those of the store. An item that cannot be read is left out and keeps none of the others.
     pub async fn remind(&self, context: &RequestContext) -> Result<usize, StoreError> {

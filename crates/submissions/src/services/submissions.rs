@@ -44,8 +44,8 @@ impl Submissions {
     /// yet. With `remember`, its id is stored together with the submission, and the same request is not carried
     /// out twice.
     ///
-    /// Errors: `protected_account`, `validation_failed`, `already_resubmitted` if the submission that it revises is not the
-    /// caller's, was neither rejected nor timed out, or was revised before; [`SubmissionError::Repeated`].
+    /// Errors: `protected_account`, `validation_failed`, `already_resubmitted` if the submission that it revises is not
+    /// the caller's, was neither rejected nor timed out, or was revised before; [`SubmissionError::Repeated`].
     pub async fn submit(
         &self,
         context: &RequestContext,

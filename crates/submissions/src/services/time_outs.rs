@@ -74,8 +74,8 @@ impl TimeOuts {
         Ok(SubmissionView::for_author(record, actor))
     }
 
-    /// Marks submissions and edits whose wait is over, as the system, notifies their authors, and returns their number. Of
-    /// several nodes only one marks each of them.
+    /// Marks submissions and edits whose wait is over, as the system, notifies their authors, and returns their number.
+    /// Of several nodes only one marks each of them.
     ///
     /// Errors: those of the store. What cannot be marked is left out and keeps none of the others.
     pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {

@@ -14,9 +14,9 @@ use facility_documents::text::Category;
 use facility_kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
 impl Drafts {
-    /// Takes a pending submission of the caller out of the review, also one that has timed out or has steps, and returns
-    /// the draft that takes its place: its text as the caller may read it, its file and its release date. An incident's
-    /// number is not used again.
+    /// Takes a pending submission of the caller out of the review, also one that has timed out or has steps, and
+    /// returns the draft that takes its place: its text as the caller may read it, its file and its release date. An
+    /// incident's number is not used again.
     ///
     /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an administrator:
     /// `owner_only`), `already_reviewed`, `too_many_drafts`.

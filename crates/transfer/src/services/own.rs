@@ -72,12 +72,11 @@ impl Making {
 
 impl OwnExports {
     /// Records the export and makes an archive of the caller's documents, submissions, drafts, comments and files.
-    /// Each is as the caller may read it at this moment; documents and comments that are withheld are left out, and so are
-    /// quoted passages. The access log records
-    /// each document.
+    /// Each is as the caller may read it at this moment; documents and comments that are withheld are left out, and so
+    /// are quoted passages. The access log records each document.
     ///
-    /// Errors: `protected_account`, `rate_limited` while too many others are being made, `damaged_file` if the object store has
-    /// other bytes of a file than were uploaded.
+    /// Errors: `protected_account`, `rate_limited` while too many others are being made, `damaged_file` if the object
+    /// store has other bytes of a file than were uploaded.
     pub async fn export(&self, context: &RequestContext, actor: &Actor) -> Result<Staged, TransferError> {
         if actor.is_emergency_access() {
             return Err(TransferError::ProtectedAccount);

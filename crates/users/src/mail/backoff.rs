@@ -16,8 +16,8 @@ impl Backoff {
     /// The waits of a server in use.
     pub const USUAL: Self = Self { first: Duration::from_mins(2), longest: Duration::from_hours(1) };
 
-    /// Returns the wait after this many tries. Between half of it and all of it counts, by the message's id and the number
-    /// of the try: messages that failed together are not tried together again.
+    /// Returns the wait after this many tries. Between half of it and all of it counts, by the message's id and the
+    /// number of the try: messages that failed together are not tried together again.
     pub fn wait(&self, id: MailId, tries: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(tries.saturating_sub(1));
         let whole = self.first.saturating_mul(doubled).min(self.longest);

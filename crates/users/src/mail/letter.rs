@@ -57,8 +57,8 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
-/// Returns the `Message-ID` of a message, without its angle brackets: the same at each try, so that receivers recognize a
-/// copy.
+/// Returns the `Message-ID` of a message, without its angle brackets: the same at each try, so that receivers recognize
+/// a copy.
 pub fn message_id(id: MailId, public_url: &str) -> String {
     format!("{id}@{}", host_of(public_url))
 }

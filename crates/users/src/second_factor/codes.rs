@@ -55,8 +55,8 @@ impl fmt::Debug for Code {
 pub struct StaticCode(Secret);
 
 impl StaticCode {
-    /// Parses a code that an administrator chose: three groups of four letters and digits, with hyphens. Errors: another
-    /// form, or one character twelve times.
+    /// Parses a code that an administrator chose: three groups of four letters and digits, with hyphens. Errors:
+    /// another form, or one character twelve times.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let refuse = |message: &str| Err(ParseError::new("newStaticCode", message.to_owned()));
         let groups: Vec<&str> = text.split('-').collect();

@@ -4,7 +4,8 @@ use crate::last_day::LastDay;
 use facility_kernel::Timestamp;
 use std::time::Duration;
 
-/// Maximum number of wrong codes per account within [`crate::last_day::DAY`], over all its sign-ins and unknown browsers.
+/// Maximum number of wrong codes per account within [`crate::last_day::DAY`], over all its sign-ins and unknown
+/// browsers.
 pub const FAILURES_A_DAY: u32 = 20;
 /// The same for one browser that the account knows. Others cannot use them up.
 pub const BROWSER_FAILURES_A_DAY: u32 = 10;

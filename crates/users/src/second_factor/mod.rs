@@ -1,7 +1,7 @@
 //! The second factor: an authenticator app (TOTP, RFC 6238), backup codes that work once, and a static code.
 //!
-//! The rules are pure: which accounts need a second factor, what a code looks like, and whether one fits. Whether it was
-//! used already is decided by the transaction that uses it, through [`ports`].
+//! The rules are pure: which accounts need a second factor, what a code looks like, and whether one fits. Whether it
+//! was used already is decided by the transaction that uses it, through [`ports`].
 
 pub mod codes;
 pub mod guesses;
@@ -145,8 +145,8 @@ impl SetUp {
     }
 }
 
-/// Returns whether an account of this level and these rights may set up a second factor, and has to if the site requires
-/// one.
+/// Returns whether an account of this level and these rights may set up a second factor, and has to if the site
+/// requires one.
 pub fn is_for(clearance: Clearance, is_admin: bool) -> bool {
     is_admin || clearance.level() >= FROM_LEVEL
 }

@@ -19,15 +19,15 @@ pub trait TotpPort: Send + Sync {
     /// Returns the secret of these bits in Base32: 160 bits (RFC 4226, 4).
     fn secret_of(&self, bits: [u8; 32]) -> Secret;
 
-    /// Returns the address (`otpauth://totp/`) from which an app takes this secret for an account of this name. Errors: the
-    /// secret is not in Base32.
+    /// Returns the address (`otpauth://totp/`) from which an app takes this secret for an account of this name. Errors:
+    /// the secret is not in Base32.
     fn address(&self, secret: &Secret, username: &str) -> Result<Secret, StoreError>;
 
     /// Returns a picture (`data:image/png`) of the QR code of this address. Errors: the address is too long for one.
     fn picture(&self, address: &Secret) -> Result<Secret, StoreError>;
 
-    /// Returns the time step whose code this is: the current one, the one before, or the one after it. Errors: the secret
-    /// is not in Base32.
+    /// Returns the time step whose code this is: the current one, the one before, or the one after it. Errors: the
+    /// secret is not in Base32.
     fn step_of(&self, secret: &Secret, code: &Code, now: Timestamp) -> Result<Option<i64>, StoreError>;
 }
 
@@ -210,7 +210,8 @@ pub enum FactorChange {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait SecondFactorRepository: Send + Sync {
-    /// Returns the second factor of an account, with the wrong codes that count for the browser with this device cookie.
+    /// Returns the second factor of an account, with the wrong codes that count for the browser with this device
+    /// cookie.
     async fn find(&self, user: UserId, device: Option<String>, now: Timestamp) -> Result<SecondFactor, StoreError>;
 
     /// Returns the ticket with this fingerprint if it can still be used.
@@ -221,23 +222,24 @@ pub trait SecondFactorRepository: Send + Sync {
     /// the account lost its approval or received another password since the check.
     async fn ask(&self, ticket: Audited<NewTicket>) -> Result<Admission, StoreError>;
 
-    /// Uses up the ticket and the code and opens the session, in one transaction: of concurrent calls with one ticket, one
-    /// app code or one backup code, exactly one opens a session. Otherwise nothing is changed. Errors: `Stale` if the
-    /// account lost its approval.
+    /// Uses up the ticket and the code and opens the session, in one transaction: of concurrent calls with one ticket,
+    /// one app code or one backup code, exactly one opens a session. Otherwise nothing is changed. Errors: `Stale` if
+    /// the account lost its approval.
     async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError>;
 
     /// Ends the sign-in with this ticket. One that is used up, too old or gone is no error.
     async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError>;
 
-    /// Records a wrong code for its ticket and for its browser or account, in one transaction, and the alert with the last
-    /// one that is checked. MUST be correct for concurrent verdicts: no more than [`super::TRIES_PER_TICKET`] and the limits
-    /// of [`crate::second_factor::guesses::Guesses`] are recorded. Whether an attempt is suspicious MUST be judged as in
-    /// [`crate::ports::SessionRepository::refuse`].
+    /// Records a wrong code for its ticket and for its browser or account, in one transaction, and the alert with the
+    /// last one that is checked. MUST be correct for concurrent verdicts: no more than [`super::TRIES_PER_TICKET`] and
+    /// the limits of [`crate::second_factor::guesses::Guesses`] are recorded. Whether an attempt is suspicious MUST be
+    /// judged as in [`crate::ports::SessionRepository::refuse`].
     async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError>;
 
-    /// Makes the change and records it, both or neither. [`FactorChange::Complete`] and [`FactorChange::Disable`] return
-    /// `Spent` if another request has used the code, and `Locked` if no code is checked any more. `Disable` returns `LastAdmin` if the site requires second factors and
-    /// no other administrator has one. `Sync` and `SetStatic` return `NoAuthority` if the administrator lost
-    /// the rights. Errors: `Stale` if the account, the set-up, the number of syncs or the master key has changed.
+    /// Makes the change and records it, both or neither. [`FactorChange::Complete`] and [`FactorChange::Disable`]
+    /// return `Spent` if another request has used the code, and `Locked` if no code is checked any more. `Disable`
+    /// returns `LastAdmin` if the site requires second factors and no other administrator has one. `Sync` and
+    /// `SetStatic` return `NoAuthority` if the administrator lost the rights. Errors: `Stale` if the account, the
+    /// set-up, the number of syncs or the master key has changed.
     async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError>;
 }

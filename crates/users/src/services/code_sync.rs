@@ -75,8 +75,8 @@ impl CodeSync {
         Ok(HandedOver { username: user.username, fixed, backup: Vec::new() })
     }
 
-    /// Replaces all codes of an account by derived ones, for somebody who has the master key. The account is looked up only
-    /// after the key was right. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `not_found`,
+    /// Replaces all codes of an account by derived ones, for somebody who has the master key. The account is looked up
+    /// only after the key was right. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `not_found`,
     /// `protected_account`, `not_approved`, `stale`.
     pub async fn emergency_sync(
         &self,

@@ -17,8 +17,8 @@ fn user() -> User {
     User { is_approved: true, ..user }
 }
 
-/// The service, for an account whose codes were derived twice before, or for none. The hash of a code is "hash of" and the
-/// code; the master key is "right".
+/// The service, for an account whose codes were derived twice before, or for none. The hash of a code is "hash of" and
+/// the code; the master key is "right".
 fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeSync {
     factors.expect_find().returning(|_, _, _| Ok(SecondFactor { syncs: 2, ..SecondFactor::none() }));
     let mut users = MockUserRepository::new();

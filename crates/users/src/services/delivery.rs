@@ -61,8 +61,8 @@ impl Delivery {
         Ok(self.shown(record))
     }
 
-    /// Queues a message again that failed or is unsent, for another 24 hours, and returns it. Without a mail server it stays
-    /// unsent.
+    /// Queues a message again that failed or is unsent, for another 24 hours, and returns it. Without a mail server it
+    /// stays unsent.
     ///
     /// Errors: `not_found`, `not_failed`.
     pub async fn retry(
@@ -98,8 +98,8 @@ impl Delivery {
     }
 
     /// Sends messages that are due, several at the same time, so that one that stalls does not hold up the others. Any
-    /// number of nodes may do so at once: each message has one sender while its lease lasts. Without a mail server it does
-    /// nothing.
+    /// number of nodes may do so at once: each message has one sender while its lease lasts. Without a mail server it
+    /// does nothing.
     ///
     /// Errors: those of the store. A message whose outcome could not be stored is sent again after its lease, with the
     /// same `Message-ID`.

@@ -39,8 +39,9 @@ pub struct EmergencyAccess {
 }
 
 impl EmergencyAccess {
-    /// Opens a session of at most [`crate::session::EMERGENCY_LIFETIME`], also during a lockdown. Its entry in the log is an
-    /// alert. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `stale` if the key was rotated meanwhile.
+    /// Opens a session of at most [`crate::session::EMERGENCY_LIFETIME`], also during a lockdown. Its entry in the log
+    /// is an alert. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `stale` if the key was rotated
+    /// meanwhile.
     pub async fn open(
         &self,
         context: &RequestContext,

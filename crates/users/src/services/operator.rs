@@ -155,8 +155,8 @@ impl Operator {
         self.update(context, update, Action::UserUnlocked).await
     }
 
-    /// Creates a new emergency or master key and returns it. The old key becomes invalid. Errors: `needed_key` if that would
-    /// strand somebody, unless `even_if_needed`.
+    /// Creates a new emergency or master key and returns it. The old key becomes invalid. Errors: `needed_key` if that
+    /// would strand somebody, unless `even_if_needed`.
     pub async fn rotate_key(
         &self,
         context: &RequestContext,
@@ -213,7 +213,8 @@ fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
     Ok(())
 }
 
-/// Returns how many bits a text of this length from these kinds of characters has at most. A repeated character adds none.
+/// Returns how many bits a text of this length from these kinds of characters has at most. A repeated character adds
+/// none.
 fn bits(text: &str) -> f64 {
     let symbols_of = |is_of_kind: fn(char) -> bool, symbols: f64| {
         if text.chars().any(is_of_kind) { symbols } else { 0.0 }

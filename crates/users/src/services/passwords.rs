@@ -176,11 +176,11 @@ impl Passwords {
     }
 
     /// Sets a new password with a code, ends every session of the account and clears its wrong passwords, also during a
-    /// lockdown. A name that does not exist, a wrong code and an expired one give the same error after the same work; only
-    /// after the correct code may the response differ.
+    /// lockdown. A name that does not exist, a wrong code and an expired one give the same error after the same work;
+    /// only after the correct code may the response differ.
     ///
-    /// Wrong codes count like wrong passwords at sign-in. Beyond [`RESET_TRIES`] of them a network, or a browser that the
-    /// account knows, gets no further verdict; elsewhere the right one is accepted whatever others have used up.
+    /// Wrong codes count like wrong passwords at sign-in. Beyond [`RESET_TRIES`] of them a network, or a browser that
+    /// the account knows, gets no further verdict; elsewhere the right one is accepted whatever others have used up.
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `stale`.
     pub async fn reset(&self, context: &RequestContext, request: PasswordResetRequest) -> Result<(), UserError> {
@@ -224,8 +224,8 @@ impl Passwords {
         }
     }
 
-    /// Counts a try as a wrong one before it is judged, so that concurrent ones get no more verdicts than the limit allows.
-    /// Returns the key of the count. Errors: `account_locked`.
+    /// Counts a try as a wrong one before it is judged, so that concurrent ones get no more verdicts than the limit
+    /// allows. Returns the key of the count. Errors: `account_locked`.
     async fn count(&self, guess: &Guess<'_>) -> Result<String, UserError> {
         let now = guess.context.now;
         let is_known_browser = self.verdicts.counters(guess).await?.device.is_some();

@@ -74,8 +74,8 @@ struct Waiting<'a> {
 impl SecondStep {
     /// Opens the session of a sign-in that waits for a code.
     ///
-    /// The name is compared with that of the sign-in and looked up for the records only: without the right password before it, a call
-    /// learns nothing about any account. A code counts when its verdict is recorded, at most
+    /// The name is compared with that of the sign-in and looked up for the records only: without the right password
+    /// before it, a call learns nothing about any account. A code counts when its verdict is recorded, at most
     /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in, and as many of a browser or account as
     /// [`crate::second_factor::guesses::Guesses`] allows; the last one that is checked is an alert.
     ///

@@ -112,8 +112,8 @@ struct Attempt<'a> {
 }
 
 impl SignIn {
-    /// Checks name, password and key, and signs in unless a code has to follow. A wrong name, password or key gives the same error in the same time; only after the correct password
-    /// may the response differ.
+    /// Checks name, password and key, and signs in unless a code has to follow. A wrong name, password or key gives the
+    /// same error in the same time; only after the correct password may the response differ.
     ///
     /// An attempt counts when its verdict is recorded, in one transaction: a failure before that counts nowhere, and
     /// concurrent attempts get no more verdicts than the limits allow. An attempt on a locked name costs two reads;
@@ -249,8 +249,8 @@ impl SignIn {
         Ok(SignInAnswer::NeedsSecondFactor(pending))
     }
 
-    /// Returns a new hash of the password if the old one is outdated. If hashing fails, the next sign-in tries again: it
-    /// is no reason to refuse this one.
+    /// Returns a new hash of the password if the old one is outdated. If hashing fails, the next sign-in tries again:
+    /// it is no reason to refuse this one.
     async fn rehash(&self, password: &Secret, verdict: Verdict) -> Option<Secret> {
         match verdict {
             Verdict::RightButOutdated => self.hasher.hash(password).await.ok(),

@@ -21,8 +21,8 @@ const NETWORK_LIMIT: u32 = 3;
 const NETWORK_WINDOW: Duration = Duration::from_mins(15);
 /// Maximum number of wrong keys from one network within [`DAY`].
 const NETWORK_A_DAY: u32 = 20;
-/// Maximum number of wrong keys from all networks within [`SITE_WINDOW`] that are told to be wrong. Beyond it only the right
-/// key gets another answer: others cannot keep its holder out.
+/// Maximum number of wrong keys from all networks within [`SITE_WINDOW`] that are told to be wrong. Beyond it only the
+/// right key gets another answer: others cannot keep its holder out.
 const SITE_LIMIT: u32 = 10;
 const SITE_WINDOW: Duration = Duration::from_hours(1);
 /// What the key of a network's count of a day ends with.
@@ -41,8 +41,8 @@ pub fn blocked_network(key: &str, window: Window, now: Timestamp) -> Option<&str
     (!network.is_empty() && window.wait(limit, length, now).is_some()).then_some(network)
 }
 
-/// Checks the site's own keys. Each try that is checked is in the log, with a keyed fingerprint of what was typed. Wrong
-/// ones are limited by network and for the whole site (OWASP ASVS 5.0, 6.3.1).
+/// Checks the site's own keys. Each try that is checked is in the log, with a keyed fingerprint of what was typed.
+/// Wrong ones are limited by network and for the whole site (OWASP ASVS 5.0, 6.3.1).
 #[derive(Clone)]
 pub struct SiteKeys {
     /// The hashes of the keys.
@@ -105,8 +105,8 @@ impl SiteKeys {
     }
 
     /// Counts a try as a wrong one before it is checked, so that concurrent ones get no more verdicts than the limits
-    /// allow. Returns the keys of the counts, and the time until a wrong key is told to be wrong if the site has had too
-    /// many. Errors: `rate_limited`, for this network.
+    /// allow. Returns the keys of the counts, and the time until a wrong key is told to be wrong if the site has had
+    /// too many. Errors: `rate_limited`, for this network.
     async fn count(
         &self,
         context: &RequestContext,

@@ -8,8 +8,8 @@ use facility_kernel::DomainError;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
 use facility_kernel::throttle::MockThrottle;
 
-/// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects, and takes back so
-/// many counts.
+/// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects, and takes back
+/// so many counts.
 fn keys(waits: Vec<Option<Duration>>, given_back: Option<usize>, log: MockAuditLog) -> SiteKeys {
     let mut users = MockUserRepository::new();
     users.expect_credential().returning(|name| Ok(Some(Secret::new(format!("hash of {}", name.as_str())))));

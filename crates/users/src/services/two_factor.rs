@@ -83,8 +83,8 @@ impl TwoFactor {
         Ok(User { revision: after.revision + 1, ..after })
     }
 
-    /// Turns the second factor off, deletes its codes, and ends the user's other sessions. While it is on, a code of the
-    /// app or a backup code is needed; while it is off, this gives up a set-up. Errors: `protected_account`,
+    /// Turns the second factor off, deletes its codes, and ends the user's other sessions. While it is on, a code of
+    /// the app or a backup code is needed; while it is off, this gives up a set-up. Errors: `protected_account`,
     /// `validation_failed`, `account_locked`, `invalid_credentials`, `invalid_code`, `last_second_factor`, `stale`.
     pub async fn disable(
         &self,

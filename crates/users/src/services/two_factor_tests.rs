@@ -8,8 +8,8 @@ use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, Mo
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
 use facility_kernel::{AccessKey, DomainError, MockRandomness, SessionId};
 
-/// An account of level 4, "user-1", whose password is "right". Its app shows a code "STEP" and the time step; the hash of
-/// a code is "hash of" and the code.
+/// An account of level 4, "user-1", whose password is "right". Its app shows a code "STEP" and the time step; the hash
+/// of a code is "hash of" and the code.
 struct Case {
     user: User,
     factor: SecondFactor,

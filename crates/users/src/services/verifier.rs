@@ -19,8 +19,8 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Returns the proof of a code that fits, or `None`. An app code fits once: it has to be of a later time step than the
-    /// last one.
+    /// Returns the proof of a code that fits, or `None`. An app code fits once: it has to be of a later time step than
+    /// the last one.
     pub fn judge(
         &self,
         owner: UserId,

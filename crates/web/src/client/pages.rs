@@ -58,9 +58,9 @@ fn refuses_a_page(request: &HttpRequest) -> bool {
     accepted.is_some_and(|accepted| !["text/html", "text/*", "*/*"].iter().any(|kind| accepted.contains(kind)))
 }
 
-/// Returns the file at this path, or else the page. A missing path that looks like a file is 404, unless a browser opens it
-/// as a page: an old page must not run the new page's HTML as a script, and a scanner for `/.env` finds nothing. So is
-/// any missing path for a caller that accepts JSON only.
+/// Returns the file at this path, or else the page. A missing path that looks like a file is 404, unless a browser
+/// opens it as a page: an old page must not run the new page's HTML as a script, and a scanner for `/.env` finds
+/// nothing. So is any missing path for a caller that accepts JSON only.
 pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {

@@ -1,5 +1,5 @@
-//! A second handle to a connection's socket, to end it when the HTTP layer cannot: as long as the peer takes nothing, that
-//! layer waits to send and asks for no more of the response.
+//! A second handle to a connection's socket, to end it when the HTTP layer cannot: as long as the peer takes nothing,
+//! that layer waits to send and asks for no more of the response.
 
 use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;

@@ -1,8 +1,9 @@
 //! Idempotent requests: the `Idempotency-Key` header.
 //!
-//! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with how it finds
-//! again what it made. What was made is stored in the transaction of the change ([`Remember`]), so nothing here has to
-//! survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for the first.
+//! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with how it
+//! finds again what it made. What was made is stored in the transaction of the change ([`Remember`]), so nothing here
+//! has to survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for
+//! the first.
 
 use crate::http::error::ApiError;
 use crate::http::input::{Input, parse_json, read_body};

@@ -1,5 +1,5 @@
-//! What every request passes before its handler, and what its answer passes after it: the limits, the origin, the session,
-//! the role, and the record of refusals.
+//! What every request passes before its handler, and what its answer passes after it: the limits, the origin, the
+//! session, the role, and the record of refusals.
 
 pub(crate) mod caller;
 pub(crate) mod client_address;

@@ -85,7 +85,8 @@ impl Origin {
         with_localhost(origin) == with_localhost(&self.0)
     }
 
-    /// Tells the person and the log how an address that is not set up is refused, and what to do if it is the server's own.
+    /// Tells the person and the log how an address that is not set up is refused, and what to do if it is the server's
+    /// own.
     fn explain(&self, sent: &Self) -> String {
         static LAST: Mutex<Option<Instant>> = Mutex::new(None);
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,8 @@
 //! `?as=level:N`: administrators read as somebody else would.
 //!
 //! The guard replaces the caller before a handler runs, so that no handler has to think of it. Operations that do not
-//! declare [`Reader`](crate::gate::guard::Reader) refuse the parameter, because an answer for the administrator themselves
-//! would pass for the answer that they asked for.
+//! declare [`Reader`](crate::gate::guard::Reader) refuse the parameter, because an answer for the administrator
+//! themselves would pass for the answer that they asked for.
 
 use crate::gate::caller::Caller;
 use crate::http::error::ApiError;

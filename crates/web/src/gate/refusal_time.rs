@@ -7,9 +7,9 @@ use tokio::time::{Instant, sleep};
 /// Refusals are sent at multiples of this after the request began.
 const STEP: Duration = Duration::from_millis(100);
 
-/// Runs an attempt with a name and a secret. If it fails, returns the error only at the next multiple of 100 ms: a known name
-/// costs some statements more than an unknown one, which many measured refusals would show (OWASP ASVS 5.0, 6.3.8). A
-/// success is returned at once.
+/// Runs an attempt with a name and a secret. If it fails, returns the error only at the next multiple of 100 ms: a
+/// known name costs some statements more than an unknown one, which many measured refusals would show (OWASP ASVS 5.0,
+/// 6.3.8). A success is returned at once.
 pub async fn with_even_refusal_time<T, E>(attempt: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let begun = Instant::now();
     let outcome = attempt.await;

@@ -1,5 +1,5 @@
-//! Long responses that end when their reader loses access. A slow or stalled reader would otherwise outlast a lockdown, their
-//! session or their rights, and receive what was written since.
+//! Long responses that end when their reader loses access. A slow or stalled reader would otherwise outlast a lockdown,
+//! their session or their rights, and receive what was written since.
 //!
 //! [`observe`](crate::observe::middleware) applies it to every response, so no handler can forget it.
 
@@ -24,8 +24,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// Interval between checks of the session and the lock during a response. It ends within 5 seconds of losing either, also if
-/// its reader takes nothing.
+/// Interval between checks of the session and the lock during a response. It ends within 5 seconds of losing either,
+/// also if its reader takes nothing.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Time for which a response continues while neither can be checked.
 const UNSEEN: Duration = Duration::from_secs(4);

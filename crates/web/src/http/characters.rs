@@ -4,8 +4,8 @@ use crate::http::error::ApiError;
 use facility_kernel::{Place, control_character, refusal_of};
 use serde_json::Value;
 
-/// Refuses a body with NUL or another control character in one of its strings or names of members, other than the ends of
-/// lines and tabs. A body that is not JSON passes, because its parser has the better reason.
+/// Refuses a body with NUL or another control character in one of its strings or names of members, other than the ends
+/// of lines and tabs. A body that is not JSON passes, because its parser has the better reason.
 ///
 /// Errors: `validation_failed` with the field, and the line and column of the character.
 pub fn check(body: &[u8]) -> Result<(), ApiError> {

@@ -1,7 +1,8 @@
-//! The cookies of sessions, of known browsers, and of sign-ins that wait for a code. Only the browser has the tokens; the database stores their hashes.
+//! The cookies of sessions, of known browsers, and of sign-ins that wait for a code. Only the browser has the tokens;
+//! the database stores their hashes.
 //!
-//! A session's and a browser's token is followed by a mark, which shows without a look at the database that this site issued
-//! it. It gives no rights: it only decides whose requests a request counts among.
+//! A session's and a browser's token is followed by a mark, which shows without a look at the database that this site
+//! issued it. It gives no rights: it only decides whose requests a request counts among.
 
 use crate::gate::limits::calls::Presented;
 use actix_web::HttpRequest;

@@ -1,5 +1,6 @@
 //! Cursors as clients see them: sealed, because a position in a list counts all records, those that the reader may not
-//! see included. Cursors of different lists have unrelated seals: equal ones would tell that as many records precede both.
+//! see included. Cursors of different lists have unrelated seals: equal ones would tell that as many records precede
+//! both.
 
 use crate::http::error::ApiError;
 use actix_web::{HttpRequest, web};
@@ -18,9 +19,9 @@ const VALUES: usize = 16;
 
 /// Seals cursors with a key that all nodes of a site share.
 ///
-/// A sealed cursor is the keyed hash of its list and its values followed by the values, encrypted with a keyed hash of the
-/// first part (as in SIV, RFC 5297). Equal cursors have equal seals, so that a list's links stay the same. Lists are named
-/// by [`list_of`].
+/// A sealed cursor is the keyed hash of its list and its values followed by the values, encrypted with a keyed hash of
+/// the first part (as in SIV, RFC 5297). Equal cursors have equal seals, so that a list's links stay the same. Lists
+/// are named by [`list_of`].
 #[derive(Clone)]
 pub struct CursorSeal([u8; 32]);
 
@@ -53,7 +54,8 @@ impl CursorSeal {
         (self.hash(0, &values, list) == *seal).then(|| from_bytes(values))
     }
 
-    /// Returns a query of this list with its cursors opened. One that this server did not seal for it becomes an invalid one.
+    /// Returns a query of this list with its cursors opened. One that this server did not seal for it becomes an
+    /// invalid one.
     pub fn opened(&self, list: &str, query: &str) -> String {
         let pairs = query.split('&').map(|pair| match cursor_in(pair) {
             Some(sealed) => {
@@ -65,8 +67,8 @@ impl CursorSeal {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// The start of a hash of the key, the purpose, the input and the list. The purpose tells the length of the input, so
-    /// only the last one varies in length.
+    /// The start of a hash of the key, the purpose, the input and the list. The purpose tells the length of the input,
+    /// so only the last one varies in length.
     fn hash<const N: usize>(&self, purpose: u8, input: &[u8], list: &str) -> [u8; N] {
         let hash = Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input);
         let hash = hash.chain_update(list).finalize();

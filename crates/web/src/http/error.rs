@@ -50,8 +50,8 @@ pub struct ApiErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1, maximum = 5)]
     pub required_clearance: Option<u8>,
-    /// Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`, `in_progress`
-    /// and the status 503.
+    /// Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`,
+    /// `in_progress` and the status 503.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1)]
     pub retry_after: Option<u64>,

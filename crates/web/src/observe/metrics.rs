@@ -117,8 +117,8 @@ impl Metrics {
         Self { registry, requests, durations, in_flight, jobs, mail, limited, refused, load }
     }
 
-    /// Starts measuring a request with this method, by its [`name`]. The request is in flight until the returned value is
-    /// finished or dropped.
+    /// Starts measuring a request with this method, by its [`name`]. The request is in flight until the returned value
+    /// is finished or dropped.
     pub fn begin(&self, method: &'static str) -> Measured<'_> {
         self.in_flight.inc();
         Measured { metrics: self, method, started: Instant::now() }
@@ -186,8 +186,8 @@ impl Measured<'_> {
         self.metrics.limited.get_or_create(&OverLimit { of: limited.as_str() }).inc();
     }
 
-    /// Counts the request as answered with this status by the route with this name. A request that is dropped instead, because its caller
-    /// disconnected, is not counted.
+    /// Counts the request as answered with this status by the route with this name. A request that is dropped instead,
+    /// because its caller disconnected, is not counted.
     pub fn finish(self, path: Cow<'static, str>, status: StatusCode) {
         let route = Route { method: self.method, path };
         self.metrics.durations.get_or_create(&route).observe(self.started.elapsed().as_secs_f64());

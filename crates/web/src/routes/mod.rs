@@ -1,5 +1,6 @@
-//! The operations, by area. A file has the operations of one resource with their types of requests and responses; each handler
-//! parses, calls its service, and presents the result. Every member of a response is present, and absent values are null.
+//! The operations, by area. A file has the operations of one resource with their types of requests and responses; each
+//! handler parses, calls its service, and presents the result. Every member of a response is present, and absent values
+//! are null.
 
 mod archive;
 mod audit;
@@ -19,8 +20,8 @@ use utoipa::openapi::path::Paths;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa_actix_web::OpenApiFactory;
 
-/// Takes the operations from the one list below: a server, which routes requests to them, or the description of the API.
-/// A server has as many routers as it has threads, and none of them describes anything.
+/// Takes the operations from the one list below: a server, which routes requests to them, or the description of the
+/// API. A server has as many routers as it has threads, and none of them describes anything.
 trait Registry {
     /// Takes an operation.
     fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;

@@ -1,7 +1,7 @@
 //! No file of a crate imports one that imports it, directly or through others.
 //!
-//! An arrow goes from a file to the file of each item that it names. Re-exports are followed, and what a module hands on from
-//! the modules below it is no arrow. Modules that are written out in a file count as that file.
+//! An arrow goes from a file to the file of each item that it names. Re-exports are followed, and what a module hands
+//! on from the modules below it is no arrow. Modules that are written out in a file count as that file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,7 +136,8 @@ fn absolute(modules: &Crate<'_>, module: &[String], path: &[String]) -> Option<P
     }
 }
 
-/// The file of what this path leads to, through at most so many re-exports. `None` for a module, and what is of another crate.
+/// The file of what this path leads to, through at most so many re-exports. `None` for a module, and what is of another
+/// crate.
 fn file_of<'f>(modules: &Crate<'f>, path: &[String], steps: u32) -> Option<&'f str> {
     // An item may have the name of a module beside it.
     let depth = (0..path.len()).rev().find(|depth| path.get(..*depth).is_some_and(|at| modules.contains_key(at)))?;

@@ -49,8 +49,8 @@ const DOORS: [Door; 3] = [
     },
 ];
 
-/// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or into an
-/// archive for those who may read everything.
+/// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or
+/// into an archive for those who may read everything.
 const COLUMN_READERS: [&str; 6] = [
     "crates/infra/src/storage/documents/published.rs",
     "crates/infra/src/storage/documents/links.rs",

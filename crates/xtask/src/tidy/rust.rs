@@ -50,8 +50,8 @@ pub fn module_doc(file: &SourceFile) -> Option<Finding> {
     (!says).then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
 }
 
-/// Finds re-exports, outside of the kernel, whose modules are one vocabulary: an import says where a thing lives. Macros have no
-/// other way to be visible.
+/// Finds re-exports, outside of the kernel, whose modules are one vocabulary: an import says where a thing lives.
+/// Macros have no other way to be visible.
 pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if !file.path.contains("/src/") || file.path.starts_with("crates/kernel/") {
         return Vec::new();
@@ -75,7 +75,8 @@ pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Finds examples in documentation comments. The test runner does not compile them, so that they would grow wrong unnoticed.
+/// Finds examples in documentation comments. The test runner does not compile them, so that they would grow wrong
+/// unnoticed.
 pub fn doc_examples(file: &SourceFile) -> Vec<Finding> {
     let is_example = |line: &str| {
         let line = line.trim_start();

@@ -50,7 +50,8 @@ const TRANSLATED: [(&str, &str); 14] = [
 static TRANSLATED_PATTERN: LazyLock<Result<Regex, regex::Error>> =
     LazyLock::new(|| Regex::new(&TRANSLATED.map(|(pattern, _)| pattern).join("|")));
 
-/// Folders without this check: landed migrations are never edited, the lore has its own voice, and passwords are quoted.
+/// Folders without this check: landed migrations are never edited, the lore has its own voice, and passwords are
+/// quoted.
 const MAY_BE_TRANSLATED: [&str; 4] =
     ["migrations/sqlite/", "migrations/postgres/", "crates/server/lore/", "crates/users/src/passwords/"];
 

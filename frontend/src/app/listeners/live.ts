@@ -13,8 +13,8 @@ import { linkChanged } from '@/state/uiSlice';
 export const healthPolling = 30_000;
 
 /**
- * How often it is asked for while the connection is up, in milliseconds: a network may drop a connection without telling
- * the browser, and a change that was not announced is how that shows.
+ * How often it is asked for while the connection is up, in milliseconds: a network may drop a connection without
+ * telling the browser, and a change that was not announced is how that shows.
  */
 export const heartbeat = 60_000;
 

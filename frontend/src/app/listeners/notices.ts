@@ -9,8 +9,8 @@ function toast(tone: NoticeTone, [title, description]: Words) {
 }
 
 /**
- * What to say of a change that has ended. The words come with the code that shows them, in a quiet moment: no screen needs
- * them at first. A failure is told even if they cannot be had.
+ * What to say of a change that has ended. The words come with the code that shows them, in a quiet moment: no screen
+ * needs them at first. A failure is told even if they cannot be had.
  */
 async function wordsOf(
   { endpoint, error, argument, result }: EndedCall,

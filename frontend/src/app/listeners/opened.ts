@@ -8,8 +8,8 @@ type Marked = Pick<DocumentSummary, 'id' | 'mark' | 'openedVersion'>;
 const paged: ReadonlySet<string> = new Set(['documentHead', 'documentPage', 'findRecords']);
 
 /**
- * A record that was opened is neither new nor changed any more: the lists that are kept say so, without asking again, and the
- * unread news are counted again, because the server has marked those about it.
+ * A record that was opened is neither new nor changed any more: the lists that are kept say so, without asking again,
+ * and the unread news are counted again, because the server has marked those about it.
  */
 export function listenForOpened(start: StartListening): void {
   start({

@@ -36,8 +36,8 @@ async function accountUpdated({ payload }: Updated, { dispatch }: { readonly dis
 }
 
 /**
- * Who is at this window, by every answer that tells. A session that has ended, or a lockdown that has begun, is noticed by
- * whichever call meets it first; asking the question again is enough, the guards follow the answer.
+ * Who is at this window, by every answer that tells. A session that has ended, or a lockdown that has begun, is noticed
+ * by whichever call meets it first; asking the question again is enough, the guards follow the answer.
  */
 export function listenForSession(start: StartListening): void {
   start({

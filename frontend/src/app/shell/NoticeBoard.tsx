@@ -81,7 +81,10 @@ export interface ToasterProps {
   readonly onDismiss: (id: number) => void;
 }
 
-/** Shows one message at a time for five seconds, above the bars at the foot, on a phone under the masthead. F8 goes to it. */
+/**
+ * Shows one message at a time for five seconds, above the bars at the foot, on a phone under the masthead. F8 goes to
+ * it.
+ */
 export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
   return (
     <RadixToast.Provider

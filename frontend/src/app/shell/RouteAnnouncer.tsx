@@ -9,8 +9,8 @@ import { useScreenTitle } from './useScreenTitle';
 export const headingTimeout = 5000;
 
 /**
- * Focuses the heading of the screen as soon as it exists, and again if another heading replaces it. Returns a function that
- * stops this.
+ * Focuses the heading of the screen as soon as it exists, and again if another heading replaces it. Returns a function
+ * that stops this.
  */
 function focusHeading(): () => void {
   let heading: HTMLElement | null = null;
@@ -23,8 +23,8 @@ function focusHeading(): () => void {
     const active = document.activeElement;
     // A layer over the screen has the keyboard; the heading that is there once it closes is focused then.
     if (active?.closest(dialogs)) return false;
-    // A list that was come back to has put the focus on the row that was left; a part that the address names has it as well,
-    // and so has the one field that a screen is for.
+    // A list that was come back to has put the focus on the row that was left; a part that the address names has it as
+    // well, and so has the one field that a screen is for.
     if (active?.closest('main :is([data-row], [data-named], [data-entry])')) return true;
     if (heading?.isConnected === true) return active !== heading;
     // The heading that had the focus was removed. A focus that went elsewhere stays there.
@@ -52,7 +52,10 @@ function focusHeading(): () => void {
 /** What a window says that nobody is looking at. */
 const words = { offline: 'OFFLINE', reconnecting: 'RECONNECTING' } as const;
 
-/** Names the window after the record or the screen and, on a change of screen, moves focus to its heading, which announces it. */
+/**
+ * Names the window after the record or the screen and, on a change of screen, moves focus to its heading, which
+ * announces it.
+ */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const title = useScreenTitle();

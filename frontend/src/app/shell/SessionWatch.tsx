@@ -30,8 +30,8 @@ interface CountdownProps {
 }
 
 /**
- * Counts down to the end that the server has given. Before anything is said the server is asked again: somebody may have
- * gone on in another window. That look is the clock's and keeps nothing alive, unless somebody is typing here.
+ * Counts down to the end that the server has given. Before anything is said the server is asked again: somebody may
+ * have gone on in another window. That look is the clock's and keeps nothing alive, unless somebody is typing here.
  */
 function Countdown({ minutes, isEmergency }: CountdownProps) {
   const logout = useLogout();

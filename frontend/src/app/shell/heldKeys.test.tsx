@@ -18,8 +18,8 @@ function focused(): Element {
 let lastPress = 0;
 
 /**
- * Goes on typing, as a fast typist on a slow machine does: by the clock of their events a twentieth of a second apart, however
- * long the page takes in between.
+ * Goes on typing, as a fast typist on a slow machine does: by the clock of their events a twentieth of a second apart,
+ * however long the page takes in between.
  */
 function goOn(...keys: readonly string[]): void {
   for (const key of keys) {

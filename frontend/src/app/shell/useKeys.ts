@@ -38,8 +38,8 @@ const dropped = {
 };
 
 /**
- * The shortcuts that work on every screen. None of them opens a layer over an open dialog. Until a layer that was asked for
- * is there, Escape takes that back.
+ * The shortcuts that work on every screen. None of them opens a layer over an open dialog. Until a layer that was asked
+ * for is there, Escape takes that back.
  */
 export function useKeys(context: CommandContext): void {
   const dispatch = useAppDispatch();

@@ -21,8 +21,8 @@ function isOwnNews({ kind }: News): boolean {
 }
 
 /**
- * Announces news that arrive while the page is open, each once. The first answer has nothing new: it only tells what there
- * is. An older item that appears because those before it were read is not new either.
+ * Announces news that arrive while the page is open, each once. The first answer has nothing new: it only tells what
+ * there is. An older item that appears because those before it were read is not new either.
  */
 export function useNewNews(unread: UnreadNews | undefined): Announcement {
   const known = useRef<Known | null>(null);

@@ -1,6 +1,9 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
-/** How long a question takes no answer by Enter or Space after it appears, in milliseconds: a key pressed earlier is none. */
+/**
+ * How long a question takes no answer by Enter or Space after it appears, in milliseconds: a key pressed earlier is
+ * none.
+ */
 const answerDelay = 400;
 
 interface AnswerDelay {
@@ -9,7 +12,10 @@ interface AnswerDelay {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Keeps a question from being answered by keys that were meant for what was there before it. For the box of the question. */
+/**
+ * Keeps a question from being answered by keys that were meant for what was there before it. For the box of the
+ * question.
+ */
 export function useAnswerDelay(): AnswerDelay {
   const [isReady, setReady] = useState(false);
   useEffect(() => {

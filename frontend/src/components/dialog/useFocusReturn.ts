@@ -10,7 +10,10 @@ function isUsable(element: Element | null): element is HTMLElement {
   return element instanceof HTMLElement && element !== document.body && element.isConnected;
 }
 
-/** The longest that keys wait for the focus after a layer, in milliseconds: a layer that goes with its page returns none. */
+/**
+ * The longest that keys wait for the focus after a layer, in milliseconds: a layer that goes with its page returns
+ * none.
+ */
 const longestReturn = 500;
 
 /** Keys that are kept from the end of a layer on. */
@@ -45,9 +48,10 @@ interface FocusReturn {
 
 /**
  * Returns the focus to where it was when a layer opened. State opens the layers, not a trigger of their own, so they
- * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved the
- * focus already, it stays there. A part of the screen that asks for the focus while the layer has it gets it afterwards.
- * Keys that are pressed between the end of the layer and that moment wait for it: Tab goes on from where the focus will be.
+ * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved
+ * the focus already, it stays there. A part of the screen that asks for the focus while the layer has it gets it
+ * afterwards. Keys that are pressed between the end of the layer and that moment wait for it: Tab goes on from where
+ * the focus will be.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null);

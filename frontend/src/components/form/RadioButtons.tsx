@@ -27,8 +27,8 @@ export interface RadioButtonsProps<Of extends Choice> {
 }
 
 /**
- * A group of radio buttons that are buttons, so that the single keys of a screen also work while one has the focus. Arrow keys
- * move between those that can be chosen, round the ends, and choose what they come to.
+ * A group of radio buttons that are buttons, so that the single keys of a screen also work while one has the focus.
+ * Arrow keys move between those that can be chosen, round the ends, and choose what they come to.
  */
 export function RadioButtons<Of extends Choice>(props: RadioButtonsProps<Of>) {
   const { label, choices, value, onValue, disabled = false, digits, tipOf, ref, children } = props;

@@ -5,9 +5,10 @@ import { touchOnly } from '@/lib/touch';
 import { TextInput } from './TextInput';
 
 /**
- * Pause in typing after which the search starts, in milliseconds, by number of letters; the last value applies to all longer
- * texts. One or two letters match nearly everything, cost the most, and are rarely a complete search. A pause shorter than the
- * time between two keys would search for every incomplete word, and the complete one would wait for those searches.
+ * Pause in typing after which the search starts, in milliseconds, by number of letters; the last value applies to all
+ * longer texts. One or two letters match nearly everything, cost the most, and are rarely a complete search. A pause
+ * shorter than the time between two keys would search for every incomplete word, and the complete one would wait for
+ * those searches.
  */
 const rests = [0, 240, 200, 150] as const;
 
@@ -31,9 +32,9 @@ function focusOn(selector: string): void {
 }
 
 /**
- * Searches after a pause in typing, and on Enter, which leads to the results once they are there. The input keeps its own
- * text, so that a slow response does not overwrite newer typing. Only a search from elsewhere (the address, the back button)
- * replaces it.
+ * Searches after a pause in typing, and on Enter, which leads to the results once they are there. The input keeps its
+ * own text, so that a slow response does not overwrite newer typing. Only a search from elsewhere (the address, the
+ * back button) replaces it.
  */
 export function SearchInput({
   label,

@@ -99,8 +99,8 @@ interface TokenInputProps extends FieldProps {
 export const notSixDigits = `Enter ${tokenLength} digits`;
 
 /**
- * A code of six digits in six cells. Whatever else is typed is left out. A paste may have blanks and hyphens, and takes the
- * place of what is there; it is not sent, because a try costs.
+ * A code of six digits in six cells. Whatever else is typed is left out. A paste may have blanks and hyphens, and takes
+ * the place of what is there; it is not sent, because a try costs.
  */
 export function TokenInput(props: TokenInputProps) {
   const { label, hint, error, required, hideLabel, large = false, ...input } = props;

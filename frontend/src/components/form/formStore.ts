@@ -32,7 +32,10 @@ export interface FormHandle<Values extends object> {
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
   /** Replaces the values, by the initial ones unless others are given, and forgets all problems. */
   readonly reset: (values?: Values) => void;
-  /** Shows other values in place of those that were typed. The form stays dirty where they differ from what it began with. */
+  /**
+   * Shows other values in place of those that were typed. The form stays dirty where they differ from what it began
+   * with.
+   */
   readonly fill: (values: Values) => void;
   /** Shows problems of some fields, each until the field changes, and focuses the first of them. */
   readonly fail: (problems: Problems<Values>) => void;
@@ -58,8 +61,8 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Makes a form. It is checked on submit, and from then on whenever a field changes: a rule may compare fields. With `kept`
- * values it shows these and is dirty from the start.
+ * Makes a form. It is checked on submit, and from then on whenever a field changes: a rule may compare fields. With
+ * `kept` values it shows these and is dirty from the start.
  */
 export function makeForm<Values extends object>(
   rules: Check<Values>,

@@ -13,8 +13,8 @@ interface DenseLineProps {
 }
 
 /**
- * A line of a dense list, 32 pixels high: a grid of cells. Its ground reaches from edge to edge of a flush `Frame`; its text
- * and the rule above it keep to the inset. Below 600 pixels the layout decides how many lines it takes.
+ * A line of a dense list, 32 pixels high: a grid of cells. Its ground reaches from edge to edge of a flush `Frame`; its
+ * text and the rule above it keep to the inset. Below 600 pixels the layout decides how many lines it takes.
  */
 export const DenseLine = styled('article', omitProps('layout', 'open'))<DenseLineProps>`
   position: relative;
@@ -107,8 +107,8 @@ interface ColumnHeadsProps extends Pick<DenseLineProps, 'layout'> {
 }
 
 /**
- * The names of the columns over a dense list, which follows them in the same parent: on paper they stand on every page of it.
- * Readers of speech get the names from the cells.
+ * The names of the columns over a dense list, which follows them in the same parent: on paper they stand on every page
+ * of it. Readers of speech get the names from the cells.
  */
 export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHeadsProps) {
   return (

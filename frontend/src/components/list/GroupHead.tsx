@@ -69,9 +69,9 @@ export const GroupRailBox = styled.div`
 `;
 
 /**
- * The heads of a list's groups once more, each sticking under the masthead for as long as rows of its group are on the page.
- * A row may be placed by its own coordinates, so that its head could not stick by itself. Readers of speech get the heads in
- * the list.
+ * The heads of a list's groups once more, each sticking under the masthead for as long as rows of its group are on the
+ * page. A row may be placed by its own coordinates, so that its head could not stick by itself. Readers of speech get
+ * the heads in the list.
  */
 export function GroupRails({ stretches }: { readonly stretches: readonly GroupStretch[] }) {
   // A name may come twice: what a list is sorted by need not be how its groups are named.

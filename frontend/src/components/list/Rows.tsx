@@ -61,8 +61,8 @@ export interface RowsProps<Item> {
   /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
   /**
-   * The group of an item, such as its month; `null` for none. Each group begins with a head, which sticks under the masthead
-   * while its rows scroll. Pass a function that stays the same.
+   * The group of an item, such as its month; `null` for none. Each group begins with a head, which sticks under the
+   * masthead while its rows scroll. Pass a function that stays the same.
    */
   readonly groupOf?: ((item: Item) => RowGroup | null) | undefined;
   readonly label: string;

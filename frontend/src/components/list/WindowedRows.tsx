@@ -103,8 +103,8 @@ export interface WindowedRowsProps<Item> extends RowsProps<Item> {
 }
 
 /**
- * A list that renders only its visible rows. A row whose item is not loaded is a placeholder with its number. The page is as
- * high as the whole list, so the scrollbar reaches every row. All rows that are loaded are printed.
+ * A list that renders only its visible rows. A row whose item is not loaded is a placeholder with its number. The page
+ * is as high as the whole list, so the scrollbar reaches every row. All rows that are loaded are printed.
  */
 export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const {
@@ -205,7 +205,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
 
   useEffect(() => {
     onShown?.(shown);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the array is new on each render even if the rows are the same
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a new array on each render, even of the same rows
   }, [onShown, shownText]);
 
   useEffect(() => {

@@ -40,8 +40,8 @@ export function rowOf(event: KeyboardEvent): number | null {
 }
 
 /**
- * Whether the focus is nowhere in particular: on the page itself or, after a change of screen, on its heading; or in a layer,
- * which gives it to what has asked for it meanwhile.
+ * Whether the focus is nowhere in particular: on the page itself or, after a change of screen, on its heading; or in a
+ * layer, which gives it to what has asked for it meanwhile.
  */
 export function isFocusFree(): boolean {
   const { activeElement } = document;

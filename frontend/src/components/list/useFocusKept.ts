@@ -14,9 +14,10 @@ function targetIn(row: HTMLElement): HTMLElement {
 }
 
 /**
- * Keeps the focus in a list whose rows change under it. When what had the focus is taken off the page (a case was decided,
- * a button became another one), the row at the same place gets it, else the last one, else the heading of the screen; never
- * the body, where a keyboard user would start again from the top. `rows` is a selector of the rows in the box.
+ * Keeps the focus in a list whose rows change under it. When what had the focus is taken off the page (a case was
+ * decided, a button became another one), the row at the same place gets it, else the last one, else the heading of the
+ * screen; never the body, where a keyboard user would start again from the top. `rows` is a selector of the rows in the
+ * box.
  */
 export function useFocusKept<Box extends HTMLElement>(rows: string): FocusKept<Box> {
   const ref = useRef<Box>(null);

@@ -28,7 +28,10 @@ const kinds = {
 interface CaseTextProps {
   readonly of: 'submission' | 'edit';
   readonly text: string;
-  /** The text compared with what it would change, or with what it follows; `null` where there is nothing to compare with. */
+  /**
+   * The text compared with what it would change, or with what it follows; `null` where there is nothing to compare
+   * with.
+   */
   readonly comparison: ReactNode;
   /** What came before the case, above its text; it may lead to the comparison. */
   readonly past?: ((onCompare: () => void) => ReactNode) | undefined;

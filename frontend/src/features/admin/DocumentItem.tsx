@@ -25,7 +25,9 @@ interface DocumentItemProps {
   readonly onDelete: (document: AdminDocument) => void;
 }
 
-/** A document in the control panel. Above the administrator's own level its text is withheld and it cannot be opened. */
+/**
+ * A document in the control panel. Above the administrator's own level its text is withheld and it cannot be opened.
+ */
 export function DocumentItem({ document, now, onReclassify, onDelete }: DocumentItemProps) {
   const user = useUser();
   const readable = canReadDocument(user, document);

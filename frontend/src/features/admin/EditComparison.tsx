@@ -26,8 +26,8 @@ const changedSince = 'The document changed since.';
 const isStale = (edit: EditCase) => edit.stale && !isOver(edit);
 
 /**
- * Asks how to go on with an edit whose document has changed since: above its text, or below it on a small window, where the
- * question would fill the first screen.
+ * Asks how to go on with an edit whose document has changed since: above its text, or below it on a small window, where
+ * the question would fill the first screen.
  */
 export function StaleEdit({ edit, form, canChoose, children }: StaleEditProps) {
   const onePane = useOnePane();

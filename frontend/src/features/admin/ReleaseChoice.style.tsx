@@ -23,8 +23,8 @@ const Box = styled.div`
 `;
 
 /**
- * When the approved record is released: the author's date, which the reviewer can change or remove. Without a date it is a
- * button, so that the text of the case keeps its room.
+ * When the approved record is released: the author's date, which the reviewer can change or remove. Without a date it
+ * is a button, so that the text of the case keeps its room.
  */
 export function ReleaseChoice({ disabled, ...field }: FieldBinding & { readonly disabled: boolean }) {
   const [isOpen, setOpen] = useState(field.value !== '');

@@ -49,8 +49,8 @@ interface RowMenuProps<Value extends string> {
 }
 
 /**
- * The rare and the destructive actions of a row, behind one button. Enter, Space and ↓ open it, Escape closes it and returns
- * the focus to the button.
+ * The rare and the destructive actions of a row, behind one button. Enter, Space and ↓ open it, Escape closes it and
+ * returns the focus to the button.
  */
 export function RowMenu<Value extends string>({ about, items, onChoose }: RowMenuProps<Value>) {
   const trigger = useRef<HTMLButtonElement>(null);

@@ -35,7 +35,9 @@ interface SubmissionDecisionProps {
   readonly onDone: (id: string) => void;
 }
 
-/** The decision on one submission. What is typed is kept; both answers are confirmed, and a rejection needs a comment. */
+/**
+ * The decision on one submission. What is typed is kept; both answers are confirmed, and a rejection needs a comment.
+ */
 export function SubmissionDecision({ submission, sending, onDone }: SubmissionDecisionProps) {
   const user = useUser();
   const toast = useToast();

@@ -8,8 +8,8 @@ export interface PageRows {
 }
 
 /**
- * The pages one after another. Pages are refreshed apart from one another, so a document that has moved may be on two of
- * them for a while: it is shown once.
+ * The pages one after another. Pages are refreshed apart from one another, so a document that has moved may be on two
+ * of them for a while: it is shown once.
  */
 export function rowsOf(pages: readonly AdminDocumentPage[]): PageRows {
   const seen = new Set<string>();

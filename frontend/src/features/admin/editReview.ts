@@ -35,8 +35,8 @@ export function courseOf({ course }: Pick<EditValues, 'course'>, version: number
 }
 
 /**
- * What this reviewer may not do with an edit, and why, by the rules of the server; `null` for nothing. An edit above their
- * level can be rejected: there may be nobody else who can decide it.
+ * What this reviewer may not do with an edit, and why, by the rules of the server; `null` for nothing. An edit above
+ * their level can be rejected: there may be nobody else who can decide it.
  */
 export function barredFromEdit(edit: AdminEdit, user: Pick<User, 'id' | 'clearanceLevel'>): Barred | null {
   const waits = awaitsAnother(edit, user, 'edit');

@@ -18,8 +18,8 @@ export function approvalDraft(submissionId: string): string {
 const stepChoices = [1, 2, 3, 4, 5] as const;
 
 /**
- * The numbers of steps that can be asked for on one submission: each step takes another administrator, and none of them may
- * be its author. Any number while the accounts are unknown; the server refuses too many.
+ * The numbers of steps that can be asked for on one submission: each step takes another administrator, and none of them
+ * may be its author. Any number while the accounts are unknown; the server refuses too many.
  */
 export function stepsOffered(
   submission: Pick<Submission, 'submittedBy'>,
@@ -41,7 +41,9 @@ const tooLong = `At most ${commentLimit} characters`;
 /** The rules of a comment that need not be there. */
 export const commentRules: readonly Rule[] = [atMost(commentLimit, tooLong)];
 
-/** `release` is the date and time in UTC that the field shows; `requested` is the author's, as it was when it was shown. */
+/**
+ * `release` is the date and time in UTC that the field shows; `requested` is the author's, as it was when it was shown.
+ */
 export type ApprovalValues = Fields<'level' | 'steps' | 'comments' | 'release' | 'requested'>;
 
 export const checkApproval = checkFields<ApprovalValues>({

@@ -12,7 +12,9 @@ const barsWidth = 0.72;
 /** What the lines of the axis of numbers may be apart. */
 const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 13 }, (_none, power) => step * 10 ** power));
 
-/** The width that the numbers of an axis need, in pixels: a letter takes 7.2. Before the first drawing there are none. */
+/**
+ * The width that the numbers of an axis need, in pixels: a letter takes 7.2. Before the first drawing there are none.
+ */
 function axisSize(values: readonly string[] | null): number {
   return 16 + Math.ceil(7.2 * Math.max(1, ...(values ?? []).map(({ length }) => length)));
 }

@@ -9,7 +9,9 @@ interface Dated {
   readonly refetch: () => unknown;
 }
 
-/** Repeats a query at once when the window is visible again and its numbers are older than the polls would leave them. */
+/**
+ * Repeats a query at once when the window is visible again and its numbers are older than the polls would leave them.
+ */
 export function useCatchUp({ fulfilledTimeStamp, refetch }: Dated): void {
   const visible = useVisible();
   useEffect(() => {

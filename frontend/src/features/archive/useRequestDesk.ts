@@ -43,8 +43,8 @@ function useQueue(requests: readonly ArchiveRequest[]) {
 }
 
 /**
- * The cursor of the desk. The address holds the request, so Back and links work; without one it is the first. A request that
- * has left the queue while it is open stays on the desk until the reader goes on.
+ * The cursor of the desk. The address holds the request, so Back and links work; without one it is the first. A request
+ * that has left the queue while it is open stays on the desk until the reader goes on.
  */
 export function useRequestDesk(requests: readonly ArchiveRequest[]) {
   const [{ case: asked }, changeSearch] = useSearchState(places.archiveRequests.search);

@@ -11,8 +11,8 @@ interface DayInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
 }
 
 /**
- * A filter by a day, typed as `YYYY-MM-DD`: the browsers' own fields show days in the form of the browser's language. It
- * filters as soon as the day is complete; text that is no day is kept, and said to be none when the field is left.
+ * A filter by a day, typed as `YYYY-MM-DD`: the browsers' own fields show days in the form of the browser's language.
+ * It filters as soon as the day is complete; text that is no day is kept, and said to be none when the field is left.
  */
 export function DayInput({ value, onSettle, ...input }: DayInputProps) {
   const [text, setText] = useState(value);

@@ -70,7 +70,9 @@ function Fields({
   );
 }
 
-/** The filters and the seal on one line. On a phone the search has a button beside it that opens the others as a sheet. */
+/**
+ * The filters and the seal on one line. On a phone the search has a button beside it that opens the others as a sheet.
+ */
 export function LogFilters({ search, onChange, people, seal }: LogFiltersProps) {
   const phone = useIsPhone();
   const [open, setOpen] = useState(false);

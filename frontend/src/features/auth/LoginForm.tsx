@@ -36,8 +36,8 @@ function mark(field: HTMLInputElement | null): void {
 }
 
 /**
- * Name, password and key. The guard redirects as soon as the user is signed in. A failure stays in the form until the next
- * attempt; everything stays as typed.
+ * Name, password and key. The guard redirects as soon as the user is signed in. A failure stays in the form until the
+ * next attempt; everything stays as typed.
  */
 export function LoginForm(props: LoginFormProps) {
   const { typed: kept, onTyped, accessKey, onAccessKeyChange, hasChanged, onResetCode } = props;

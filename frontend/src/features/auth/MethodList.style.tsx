@@ -6,8 +6,8 @@ import { mixin, theme } from '@/theme/theme';
 const { color, font, length, media } = theme;
 
 /**
- * The ways to give a code with help under them, and the field beside both. In one column the field comes before the help:
- * it is what the screen is for.
+ * The ways to give a code with help under them, and the field beside both. In one column the field comes before the
+ * help: it is what the screen is for.
  */
 export const EntryColumns = styled.div`
   display: grid;

@@ -20,8 +20,8 @@ const usual = 300;
 const key = 'facility.ticket';
 
 /**
- * Seconds that are left, by an answer that has just come. This machine's clock may be wrong; an answer that leaves hardly
- * any time, or more than there ever is, says so, and then the usual time is counted from now.
+ * Seconds that are left, by an answer that has just come. This machine's clock may be wrong; an answer that leaves
+ * hardly any time, or more than there ever is, says so, and then the usual time is counted from now.
  */
 function secondsLeft(expiresAt: string, now: number): number {
   const left = Math.round((Date.parse(expiresAt) - now) / 1000);

@@ -71,7 +71,9 @@ function useThemePreview(walked: string | null): void {
   );
 }
 
-/** Everything by what is typed: records, people, places and commands. A whole line such as `theme dark` runs here too. */
+/**
+ * Everything by what is typed: records, people, places and commands. A whole line such as `theme dark` runs here too.
+ */
 export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
   const [answer, setAnswer] = useState('');

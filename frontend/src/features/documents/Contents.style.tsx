@@ -128,7 +128,10 @@ function Entries({ entries, current, onFollow }: ContentsProps & { readonly onFo
   );
 }
 
-/** The headings of a text as links, with the one in view marked: a column beside it, or closed above it under 1100 pixels. */
+/**
+ * The headings of a text as links, with the one in view marked: a column beside it, or closed above it under 1100
+ * pixels.
+ */
 export function Contents({ entries, current }: ContentsProps) {
   const isClosed = useIsBelowWide();
   const details = useRef<HTMLDetailsElement>(null);

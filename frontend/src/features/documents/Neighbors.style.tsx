@@ -84,7 +84,10 @@ const sides = {
   next: { cap: 'j', name: 'Next record: ', end: 'End of the list' },
 } as const;
 
-/** The records before and after this one in the list that the reader came from. Going there leaves the way back to the list. */
+/**
+ * The records before and after this one in the list that the reader came from. Going there leaves the way back to the
+ * list.
+ */
 export function Neighbors({ failure, onRetry, onFollow, ...neighbors }: NeighborsProps) {
   const one = (side: 'previous' | 'next'): ReactNode => {
     const neighbor = neighbors[side];

@@ -100,7 +100,8 @@ export function RecordList(props: RecordListProps) {
         <Stack>
           <div aria-busy={busy}>
             {groupedBy === null && (
-              // Groups have headings; without them, the titles of the records would follow the page's own by two levels.
+              // Groups have headings; without them, the titles of the records would follow the page's own by two
+              // levels.
               <VisuallyHidden as="h2">Matching documents</VisuallyHidden>
             )}
             <RecordHeads onPaperOnly={density === 'comfortable'} />

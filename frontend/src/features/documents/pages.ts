@@ -1,8 +1,8 @@
 import { documentPageSize } from '@/api/endpoints';
 
 /**
- * How many rows around those on screen are loaded with them: enough for nearly a second of fast scrolling, and too few to
- * load the second page of a search before it is scrolled, which would delay the next search.
+ * How many rows around those on screen are loaded with them: enough for nearly a second of fast scrolling, and too few
+ * to load the second page of a search before it is scrolled, which would delay the next search.
  */
 const margin = { before: 30, after: 40 } as const;
 

@@ -82,7 +82,8 @@ function isSameGroup(left: RecordGroup | null, right: RecordGroup | null): boole
 }
 
 /**
- * The rows of a list by their place. A row is the same object as long as its record, its place and its group are, so that it does not render again when another page arrives.
+ * The rows of a list by their place. A row is the same object as long as its record, its place and its group are, so
+ * that it does not render again when another page arrives.
  */
 export function makeRows(): (
   itemAt: ItemAt,

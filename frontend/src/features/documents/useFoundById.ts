@@ -33,7 +33,10 @@ function useSoughtRow(records: Records): SoughtRow | null {
   return id === null || records.counts === undefined ? null : { id, index: indexIn(records, id) };
 }
 
-/** The records that are shown by their id: those that the search names, or the one that was sought and is not at the beginning. */
+/**
+ * The records that are shown by their id: those that the search names, or the one that was sought and is not at the
+ * beginning.
+ */
 export function useFoundById(records: Records, text: string) {
   const { asked } = useView();
   const sought = useSoughtRow(records);

@@ -42,8 +42,8 @@ function useFilters(search: string | null): DocumentFilters | null {
 }
 
 /**
- * The records before and after one in the list it was opened from, with its filters and its order. The list is loaded as far
- * as that takes, and kept up to date; mostly it is still loaded.
+ * The records before and after one in the list it was opened from, with its filters and its order. The list is loaded
+ * as far as that takes, and kept up to date; mostly it is still loaded.
  */
 export function useNeighbors(list: ListPlace | null, id: string): Neighbors | null {
   const { search, index } = list ?? nowhere;

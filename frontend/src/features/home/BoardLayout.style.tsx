@@ -35,8 +35,8 @@ export const BoardColumn = styled.div`
 `;
 
 /**
- * The command line stands under the board, and stays in sight above the status bar while the board is longer than the window.
- * In a low window and on a phone it would cover too much of the board.
+ * The command line stands under the board, and stays in sight above the status bar while the board is longer than the
+ * window. In a low window and on a phone it would cover too much of the board.
  */
 export const BoardFoot = styled.div`
   min-width: 0;

@@ -60,8 +60,8 @@ function isPlain(event: KeyboardEvent): boolean {
 }
 
 /**
- * The command line with the answer of the last line above it. Up and down walk through earlier lines; Tab completes, and
- * leaves the line when there is nothing to complete.
+ * The command line with the answer of the last line above it. Up and down walk through earlier lines; Tab completes,
+ * and leaves the line when there is nothing to complete.
  */
 export function Console({ ref, lines, complete, last, children, onCommand }: ConsoleProps) {
   const input = useRef<HTMLInputElement>(null);

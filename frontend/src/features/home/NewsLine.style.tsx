@@ -16,7 +16,10 @@ export const NewsLines = styled.ol`
   margin: 0 calc(-1 * ${length.inset});
 `;
 
-/** Around the head of a group of news and what can be done with all of it. It reaches from edge to edge, as the lines do. */
+/**
+ * Around the head of a group of news and what can be done with all of it. It reaches from edge to edge, as the lines
+ * do.
+ */
 export const NewsHead = styled.div`
   display: flex;
   align-items: center;
@@ -161,7 +164,9 @@ const Actions = styled.div`
   }
 `;
 
-/** The check that takes the focus when this one goes: the next one, else the one before, else the link of its own row. */
+/**
+ * The check that takes the focus when this one goes: the next one, else the one before, else the link of its own row.
+ */
 function otherCheck(check: HTMLElement): HTMLElement | null | undefined {
   const checks = [...(check.closest('ol')?.querySelectorAll('button') ?? [])].filter((button) =>
     isPressedBy(newsKeys.read, button),

@@ -156,7 +156,9 @@ interface WaitingListProps {
   readonly onRead: (item: WaitingItem) => void;
 }
 
-/** What waits for the reader. The first line has the one filled button of the screen, unless something before it has. */
+/**
+ * What waits for the reader. The first line has the one filled button of the screen, unless something before it has.
+ */
 export function WaitingList(props: WaitingListProps) {
   const { items, keys, firstRow = 0, isSecond = false, onOpen, onRead } = props;
   if (items.length === 0) {

@@ -57,7 +57,9 @@ const looks = {
   deadline: null,
 } as const satisfies Readonly<Record<Kind, Look | null>>;
 
-/** How an item looks; `null` if it is shown elsewhere. One of a newer server, whose kind is not known, says its message. */
+/**
+ * How an item looks; `null` if it is shown elsewhere. One of a newer server, whose kind is not known, says its message.
+ */
 function lookOf({ kind, message }: News): Look | null {
   // A reminder says in its message when the item leaves the queue.
   if (kind === 'reminder') return { ...looks.reminder, silent: message };

@@ -23,7 +23,10 @@ interface OtherRows {
   readonly news: number;
 }
 
-/** The first steps of the board among the other parts of the screen. For those who are no administrators, news replace them. */
+/**
+ * The first steps of the board among the other parts of the screen. For those who are no administrators, news replace
+ * them.
+ */
 export function useFirstSteps(
   board: Board | undefined,
   user: User,

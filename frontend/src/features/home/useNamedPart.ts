@@ -4,8 +4,8 @@ import { focusRow } from '@/components/list/rowKeys';
 import { paths } from '@/lib/paths';
 
 /**
- * Shows the news and puts the focus on their first row whenever somebody goes to their address, also from the same page.
- * Without a row the panel itself takes it.
+ * Shows the news and puts the focus on their first row whenever somebody goes to their address, also from the same
+ * page. Without a row the panel itself takes it.
  */
 export function useNamedPart(firstRow: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);

@@ -104,7 +104,10 @@ interface AlertPanelProps {
   readonly ref?: Ref<HTMLElement>;
 }
 
-/** The panel over the bars at the foot of the window, on a phone under the masthead. It does not keep the focus: the page stays in use. */
+/**
+ * The panel over the bars at the foot of the window, on a phone under the masthead. It does not keep the focus: the
+ * page stays in use.
+ */
 export function AlertPanel(props: AlertPanelProps) {
   const { title, empty, late, onClear, busy, onCollapse, children, ref } = props;
   const id = useId();

@@ -3,7 +3,9 @@ import type { Marked } from './useAlertMarks';
 
 type Ids = ReadonlySet<string>;
 
-/** The unread ones that were not in the answer before. The first answer has nothing new: it only tells what there is. */
+/**
+ * The unread ones that were not in the answer before. The first answer has nothing new: it only tells what there is.
+ */
 function newIn(list: readonly Marked[], before: Ids | null): readonly string[] {
   if (before === null) return [];
   return list.filter(({ id, readAt }) => readAt === null && !before.has(id)).map(({ id }) => id);

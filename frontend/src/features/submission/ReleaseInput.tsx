@@ -3,8 +3,8 @@ import { TextInput } from '@/components/form/TextInput';
 import { localTime, releaseOf } from '@/lib/releaseDate';
 
 /**
- * When a record is released: a date and a time in UTC, shown with the time of this browser's zone. It is typed: the browsers'
- * own fields have the form of the browser's language, and their "today" is that of the local zone.
+ * When a record is released: a date and a time in UTC, shown with the time of this browser's zone. It is typed: the
+ * browsers' own fields have the form of the browser's language, and their "today" is that of the local zone.
  */
 export function ReleaseInput(field: FieldBinding) {
   const at = releaseOf(field.value);

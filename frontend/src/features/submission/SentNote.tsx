@@ -6,7 +6,10 @@ import { TextLink } from '@/components/TextLink';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 
-/** Says that a text was sent, above the empty form for the next one, and leads to it. It takes the focus: the form is long. */
+/**
+ * Says that a text was sent, above the empty form for the next one, and leads to it. It takes the focus: the form is
+ * long.
+ */
 export function SentNote({ submission: { id, title } }: { readonly submission: Submission }) {
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {

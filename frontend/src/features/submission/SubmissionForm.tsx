@@ -98,7 +98,8 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
     const { name } = slot.kept();
     try {
       const sent = await slot.submit((draft) =>
-        // Without a draft, for example because there are too many, the text is sent directly. A draft knows what it revises.
+        // Without a draft, for example because there are too many, the text is sent directly. A draft knows what it
+        // revises.
         (draft === null
           ? createSubmission({
               'Idempotency-Key': attemptKey(userId, name, record),

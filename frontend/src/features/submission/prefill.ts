@@ -15,8 +15,8 @@ export function readPrefill(params: URLSearchParams): RecordText | null {
 }
 
 /**
- * The address without the text for the form, because a long text makes every later request line long. It leads to the form,
- * whichever tab it named.
+ * The address without the text for the form, because a long text makes every later request line long. It leads to the
+ * form, whichever tab it named.
  */
 export function withoutPrefill(params: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(params);

@@ -16,8 +16,8 @@ function recordOf(state: unknown): string | null {
 }
 
 /**
- * What the form begins with: every link to it leads to a new record, empty or with the text in the address. A reload, Back
- * and a change of tab stay with the record of their entry of the history, because it names the record.
+ * What the form begins with: every link to it leads to a new record, empty or with the text in the address. A reload,
+ * Back and a change of tab stay with the record of their entry of the history, because it names the record.
  */
 export function useNewRecord(): { readonly id: string; readonly start: KeptText<RecordText> } {
   const { id: person } = useUser();

@@ -11,8 +11,8 @@ import { draftRequest } from '@/text/recordDrafts';
 import { revisedText } from './revision';
 
 /**
- * Opens the draft that revises a rejected submission. The server begins one for each submission: a revision that was begun
- * before is continued.
+ * Opens the draft that revises a rejected submission. The server begins one for each submission: a revision that was
+ * begun before is continued.
  */
 export function useRevise(): (submission: Pick<Submission, 'id'>) => void {
   const navigate = useNavigate();

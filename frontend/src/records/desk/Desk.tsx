@@ -57,7 +57,10 @@ interface DeskProps {
   readonly onePane: boolean;
 }
 
-/** A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll, over one bar. */
+/**
+ * A desk for decisions: the queue on the left and the one open case on the right, each with its own scroll, over one
+ * bar.
+ */
 export function Desk({ list = 'queue', queue, children, onePane }: DeskProps) {
   const { setBox, top } = useTop();
   if (onePane) return children ?? <Frame flush>{queue}</Frame>;

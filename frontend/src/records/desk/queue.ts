@@ -48,8 +48,8 @@ export function groupsOf(rows: readonly QueueRow[]): readonly QueueGroup[] {
 }
 
 /**
- * The queue as it is now, with the rows that must not vanish under the reader's eyes: those that were there `before`, have
- * left it and still matter, such as the open case. They keep their group, and so their place by age.
+ * The queue as it is now, with the rows that must not vanish under the reader's eyes: those that were there `before`,
+ * have left it and still matter, such as the open case. They keep their group, and so their place by age.
  */
 export function withKept(
   now: readonly QueueRow[],

@@ -10,8 +10,8 @@ const { color, media } = theme;
 const noHover = '@media (hover: none)';
 
 /**
- * The actions of a row, over its right end. They appear while the pointer is on the row and while the focus is in it. On a
- * touch screen and on a phone they are below the row while its menu is open.
+ * The actions of a row, over its right end. They appear while the pointer is on the row and while the focus is in it.
+ * On a touch screen and on a phone they are below the row while its menu is open.
  */
 export const RowActions = styled('div', omitProps('open'))<{ readonly open: boolean }>`
   position: absolute;

@@ -92,7 +92,9 @@ interface PreviewProps {
   readonly beside: boolean;
 }
 
-/** Keeps the block with the caret in view. Returns the ref of the box, and what to call when a part has been rendered. */
+/**
+ * Keeps the block with the caret in view. Returns the ref of the box, and what to call when a part has been rendered.
+ */
 function useCaretInView(parts: readonly string[], line: number, beside: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const place = useRef({ parts, line });

@@ -25,7 +25,10 @@ export function blockAt(box: Element, line: number): HTMLElement | null {
   return found;
 }
 
-/** How far a box has to scroll for a block to be in it, which it is at once if it was; the beginning of one that is too high. */
+/**
+ * How far a box has to scroll for a block to be in it, which it is at once if it was; the beginning of one that is too
+ * high.
+ */
 export function scrollFor(box: DOMRect, block: DOMRect, margin: number): number {
   const above = block.top - margin - box.top;
   const below = block.bottom + margin - box.bottom;

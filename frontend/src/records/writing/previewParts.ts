@@ -26,8 +26,8 @@ function openAfter(line: string, { fence, isPassage }: Open): Open {
 }
 
 /**
- * Cuts a long Markdown text into parts that render as they would in the whole. A key press changes one part, and only that
- * one is rendered again. A text that cannot be cut so is one part.
+ * Cuts a long Markdown text into parts that render as they would in the whole. A key press changes one part, and only
+ * that one is rendered again. A text that cannot be cut so is one part.
  */
 export function previewParts(text: string): readonly string[] {
   if (text.length <= wholeUpTo || reachesFurther.test(text)) return [text];

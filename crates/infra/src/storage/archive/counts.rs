@@ -1,5 +1,5 @@
-//! Counts the documents in the sections of the archive with counters that database triggers maintain, so that a list with the
-//! lengths of all sections does not have to count rows.
+//! Counts the documents in the sections of the archive with counters that database triggers maintain, so that a list
+//! with the lengths of all sections does not have to count rows.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -14,8 +14,8 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::SectionId;
 use std::collections::HashMap;
 
-/// A row for each counter that the reader may see, and for each document that is not released for them yet: the section, and
-/// how many there are.
+/// A row for each counter that the reader may see, and for each document that is not released for them yet: the
+/// section, and how many there are.
 fn counted<ST>(conn: &AnyConn, reader: Visibility) -> Phrase<ST> {
     let levels = levels::levels(reader.max_level, None);
     let kept = Phrase::sql("(SELECT archive_section, documents FROM archive_counts WHERE ");

@@ -1,5 +1,5 @@
-//! The list of an archive section, merged from the lists of each level (see `documents/levels.rs`). Its places are the times of
-//! archiving, which do not repeat.
+//! The list of an archive section, merged from the lists of each level (see `documents/levels.rs`). Its places are the
+//! times of archiving, which do not repeat.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;

@@ -27,16 +27,16 @@ fn requested() -> Phrase<Bool> {
     Phrase::sql("documents.archive_requested")
 }
 
-/// Selects the documents of a shelf that were archived at one of these times, the last first. A macro, because the query's type
-/// differs by what is joined.
+/// Selects the documents of a shelf that were archived at one of these times, the last first. A macro, because the
+/// query's type differs by what is joined.
 macro_rules! shelved {
     ($from:expr, $shelf:expr, $among:expr) => {
         $from.filter(admitted($among, $shelf.reader)).order(documents::archived_at.desc())
     };
 }
 
-/// The condition that a document was archived in this section at one of these times. PostgreSQL expects so few documents of a
-/// section that it would walk all of them: the limit makes it look up each time.
+/// The condition that a document was archived in this section at one of these times. PostgreSQL expects so few
+/// documents of a section that it would walk all of them: the limit makes it look up each time.
 fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Bool> {
     let list = |open, close| format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
     let section = shelf.section.to_string();

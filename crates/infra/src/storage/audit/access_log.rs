@@ -181,8 +181,8 @@ const REMEMBERED: Duration = Duration::from_secs(5);
 /// The versions that readers opened lately, and when.
 type Noted = HashMap<(UserId, DocumentId), (i32, Instant)>;
 
-/// The access log in the database. Entries are written within half a second, in the background, but what a reader opened in this
-/// process counts at once for the marks of lists.
+/// The access log in the database. Entries are written within half a second, in the background, but what a reader
+/// opened in this process counts at once for the marks of lists.
 #[derive(Clone)]
 pub struct AccessLogStore {
     db: Database,
@@ -266,8 +266,19 @@ impl AccessLog for AccessLogStore {
     }
 
     async fn openings(&self, reader: UserId) -> Result<i64, StoreError> {
-        let remembered = i64::try_from(self.remembered(reader).len()).unwrap_or(0);
-        Ok(self.db.read(move |conn| readers::openings(conn, reader)).await?.saturating_add(remembered))
+        let remembered = self.remembered(reader);
+        self.db
+            .read(move |conn| {
+                let written = readers::openings(conn, reader)?;
+                if remembered.is_empty() {
+                    return Ok(written);
+                }
+                let documents: Vec<DocumentId> = remembered.iter().map(|(document, _)| *document).collect();
+                let opened = readers::opened(conn, reader, &documents)?;
+                let is_new = |(document, version): &&(DocumentId, i32)| opened.get(document) < Some(version);
+                Ok(written.saturating_add(i64::try_from(remembered.iter().filter(is_new).count()).unwrap_or(0)))
+            })
+            .await
     }
 
     async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError> {

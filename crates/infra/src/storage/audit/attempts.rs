@@ -42,8 +42,8 @@ columns! {
     }
 }
 
-/// Returns the position of the first recorded row that can be of an attempt made at or after `since`. Without it, a list
-/// that is not full would be searched to its beginning.
+/// Returns the position of the first recorded row that can be of an attempt made at or after `since`. Without it, a
+/// list that is not full would be searched to its beginning.
 fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbError> {
     let earliest: Option<i64> = login_attempts::table
         .filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER))
@@ -52,8 +52,8 @@ fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbEr
         .first(conn)
         .optional()?;
     let Some(earliest) = earliest else { return Ok(None) };
-    // Rows recorded before that of the earliest attempt are of attempts made soon after it. For the smallest position itself,
-    // PostgreSQL would look through all attempts from the first on.
+    // Rows recorded before that of the earliest attempt are of attempts made soon after it. For the smallest position
+    // itself, PostgreSQL would look through all attempts from the first on.
     let soon = Timestamp::from_micros(earliest).plus(DISORDER).as_micros();
     Ok(login_attempts::table
         .filter(login_attempts::attempted_at.between(earliest, soon))
@@ -61,9 +61,9 @@ fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbEr
         .first(conn)?)
 }
 
-/// Counts the guesses that were recorded before this attempt for its name and from its address, and returns the larger number, at
-/// most what makes one suspicious. The counters of its claimant MUST be held: of attempts at the same time each then sees those
-/// that were recorded before it.
+/// Counts the guesses that were recorded before this attempt for its name and from its address, and returns the larger
+/// number, at most what makes one suspicious. The counters of its claimant MUST be held: of attempts at the same time
+/// each then sees those that were recorded before it.
 pub(crate) fn earlier_guesses(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<u64, DbError> {
     let since = attempt.attempted_at.minus(SUSPICION_WINDOW);
     let no_guesses = FailureReason::NO_GUESSES.map(FailureReason::as_str);

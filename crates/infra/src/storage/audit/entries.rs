@@ -41,8 +41,8 @@ columns! {
     }
 }
 
-/// A digest. One that is not hexadecimal was tampered with. It becomes a digest that matches nothing, so that a verification
-/// names this entry instead of failing as a whole.
+/// A digest. One that is not hexadecimal was tampered with. It becomes a digest that matches nothing, so that a
+/// verification names this entry instead of failing as a whole.
 impl Stored for [u8; 32] {
     type Raw = String;
     fn store(&self) -> String {
@@ -252,8 +252,8 @@ pub(crate) fn list_within(
 
 type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;
 
-/// The order of a list, by the columns of the index that answers the filter: with the number alone, PostgreSQL takes the primary
-/// key, and looks for what is rare or long ago from the newest entry on.
+/// The order of a list, by the columns of the index that answers the filter: with the number alone, PostgreSQL takes
+/// the primary key, and looks for what is rare or long ago from the newest entry on.
 fn newest_first(filter: &LogFilter) -> &'static str {
     match (filter.is_indexed(), &filter.action) {
         (true, Some(_)) => "action DESC, number DESC",
@@ -300,8 +300,8 @@ fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> 
 const SEARCHED: [&str; 7] =
     ["details", "action", "entity_type", "entity_id", "performed_by", "performed_by_username", "ip_address"];
 
-/// The condition that a column contains this word. Both databases ignore case, SQLite only that of ASCII letters. For ASCII words
-/// the C collation of PostgreSQL does the same in a third of the time.
+/// The condition that a column contains this word. Both databases ignore case, SQLite only that of ASCII letters. For
+/// ASCII words the C collation of PostgreSQL does the same in a third of the time.
 fn contains_word(conn: &AnyConn, word: &str) -> Phrase<Bool> {
     let pattern = anywhere(word);
     match conn {

@@ -1,8 +1,8 @@
 //! The audit log.
 //!
 //! It has no full-text index: one would slow down every audited write, and only an administrator searches now and
-//! then; only actions and names have indexes. A search scans the log in steps, each a short statement of its own, so that
-//! it never holds a connection for long and no statement reaches its time limit.
+//! then; only actions and names have indexes. A search scans the log in steps, each a short statement of its own, so
+//! that it never holds a connection for long and no statement reaches its time limit.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -54,7 +54,8 @@ impl AuditLogStore {
         Self { db, counted: Arc::default() }
     }
 
-    /// Records a refusal unless its entry is in the log: callers repeat it when the outcome of the first try is in doubt.
+    /// Records a refusal unless its entry is in the log: callers repeat it when the outcome of the first try is in
+    /// doubt.
     async fn record_once<C: Send + Sync + 'static>(
         &self,
         refusal: Audited<C>,

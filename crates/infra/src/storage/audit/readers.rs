@@ -1,5 +1,5 @@
-//! The readers of documents: of each the last of the accesses in the log, kept with it in the same transactions. A count over
-//! the log itself would need an index that every access writes to.
+//! The readers of documents: of each the last of the accesses in the log, kept with it in the same transactions. A
+//! count over the log itself would need an index that every access writes to.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -24,8 +24,8 @@ pub(crate) struct Opened {
     pub(crate) at: i64,
 }
 
-/// What an access changes in the row of its reader. A version that is opened first gets the next number of its reader, not its
-/// position in the log, which counts what others read.
+/// What an access changes in the row of its reader. A version that is opened first gets the next number of its reader,
+/// not its position in the log, which counts what others read.
 const ON_CONFLICT: &str = "ON CONFLICT (document_id, user_id) DO UPDATE SET \
     opening = CASE WHEN excluded.opened_version > document_readers.opened_version \
         THEN excluded.opening ELSE document_readers.opening END, \
@@ -40,8 +40,8 @@ const NEXT: &str = "COALESCE((SELECT MAX(before.opening) FROM document_readers A
 
 /// Notes these accesses of the log.
 pub(crate) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
-    // One row of each reader, because PostgreSQL refuses to change a row twice in a statement; ordered, so that two nodes
-    // never wait for each other.
+    // One row of each reader, because PostgreSQL refuses to change a row twice in a statement; ordered, so that two
+    // nodes never wait for each other.
     let mut rows: BTreeMap<(&str, &str), (i32, i64)> = BTreeMap::new();
     for access in opened {
         let version = access.version.unwrap_or(0);

@@ -1,5 +1,5 @@
-//! The key that signs checkpoints of the audit log. It is in the database, encrypted under the secret key, so that all nodes
-//! sign with the same one.
+//! The key that signs checkpoints of the audit log. It is in the database, encrypted under the secret key, so that all
+//! nodes sign with the same one.
 
 use crate::db::Database;
 use crate::db::conn::{Access, AnyConn, Target};
@@ -51,8 +51,8 @@ impl CheckpointKey for SigningKeyStore {
     }
 }
 
-/// Keeps this key in a migrated database that has none, and returns the one that it has then. Of nodes that start at the same
-/// time, one keeps its key and all get it. Blocks.
+/// Keeps this key in a migrated database that has none, and returns the one that it has then. Of nodes that start at
+/// the same time, one keeps its key and all get it. Blocks.
 pub fn claim(target: &Target, keys: &Keys, own: Option<&NoteSigner>) -> Result<Option<NoteSigner>, StoreError> {
     let (mut conn, sealer) = (opening::open(target, Access::Write)?, Sealer::of_signing_key(keys));
     let mut kept = stored(&mut conn)?;

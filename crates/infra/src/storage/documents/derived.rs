@@ -1,5 +1,5 @@
-//! What is stored beside a document's text and made from it: the starts that lists show, its links, and what the index has of
-//! it.
+//! What is stored beside a document's text and made from it: the starts that lists show, its links, and what the index
+//! has of it.
 
 use crate::db::error::DbError;
 use crate::search::words::Entry;
@@ -9,8 +9,8 @@ use facility_documents::previews::previews_of;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::variants::Variants;
 
-/// What a document's text gives rise to. Of the longest texts it takes longer to make than to write, and on SQLite everybody who
-/// writes would wait for it: it is made before the transaction that writes the document.
+/// What a document's text gives rise to. Of the longest texts it takes longer to make than to write, and on SQLite
+/// everybody who writes would wait for it: it is made before the transaction that writes the document.
 pub(crate) struct Derived {
     /// [`facility_documents::previews::previews_of`].
     pub(crate) previews: String,

@@ -66,7 +66,8 @@ pub(crate) enum First {
 }
 
 impl<'a> ByLevel<'a> {
-    /// Returns the list that this filter describes; `None` if it is an administrator's list of everything, or has words.
+    /// Returns the list that this filter describes; `None` if it is an administrator's list of everything, or has
+    /// words.
     pub(crate) fn of(filter: &'a DocumentFilter) -> Option<Self> {
         let Shelf::Repository(visibility) = filter.shelf else { return None };
         let list = Self {
@@ -165,16 +166,18 @@ impl<'a> ByLevel<'a> {
         self.listed(select, is_sqlite, author)
     }
 
-    /// The documents of one level. SQLite merges such lists as they come out of their index, and stops at the end of the page.
+    /// The documents of one level. SQLite merges such lists as they come out of their index, and stops at the end of
+    /// the page.
     fn on_sqlite(self, listed: Phrase<BigInt>, level: i64, at: Start) -> Phrase<BigInt> {
         let of_level = listed.then(" AND documents.clearance_level = ").number(level);
         let before = of_level.then(" AND documents.position < ").number(at.before);
         self.narrowed(before.then(" AND documents.position >= ").number(at.from))
     }
 
-    /// The first `most` documents of one level. Compared and ordered by both columns of the index: with the level alone in a
-    /// comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other levels. Such a
-    /// comparison does not end a scan at the lowest position, but `most` does where the number of documents is known.
+    /// The first `most` documents of one level. Compared and ordered by both columns of the index: with the level alone
+    /// in a comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other
+    /// levels. Such a comparison does not end a scan at the lowest position, but `most` does where the number of
+    /// documents is known.
     fn on_postgres(self, listed: Phrase<BigInt>, level: i64, at: Start, (first, most): (First, i64)) -> Phrase<BigInt> {
         const COLUMNS: &str = " AND (documents.clearance_level, documents.position)";
         let place = |phrase: Phrase<BigInt>, position| phrase.pair(level, position);
@@ -205,8 +208,8 @@ impl<'a> ByLevel<'a> {
     }
 }
 
-/// Returns the union of the lists of each level, to be ordered; `None` of no level. SQLite orders only a union itself lazily,
-/// and PostgreSQL only one in parentheses.
+/// Returns the union of the lists of each level, to be ordered; `None` of no level. SQLite orders only a union itself
+/// lazily, and PostgreSQL only one in parentheses.
 pub(crate) fn merged(branches: impl Iterator<Item = Phrase<BigInt>>, is_sqlite: bool) -> Option<Phrase<BigInt>> {
     let union = branches.reduce(|merged, branch| merged.then(" UNION ALL ").and(branch))?;
     if is_sqlite {
@@ -234,8 +237,8 @@ pub(crate) fn admitted<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST>
     released(phrase.then(" AND documents.clearance_level <= ").number(reader.max_level.level().into()), reader)
 }
 
-/// Returns these levels as a list in SQL: equality with each of them lets an index that begins with the level leave out the
-/// others.
+/// Returns these levels as a list in SQL: equality with each of them lets an index that begins with the level leave out
+/// the others.
 pub(crate) fn among<ST>(phrase: Phrase<ST>, mut levels: RangeInclusive<u8>) -> Phrase<ST> {
     // No record has the level 0.
     let first = levels.next().unwrap_or(0);
@@ -243,8 +246,8 @@ pub(crate) fn among<ST>(phrase: Phrase<ST>, mut levels: RangeInclusive<u8>) -> P
     levels.fold(phrase, |phrase, level| phrase.then(", ").number(level.into())).then(")")
 }
 
-/// Appends a row for each document of these levels that is not released yet, level by level as the lists. `row` selects it, of
-/// the repository or of the archive: `SELECT ... FROM documents WHERE NOT is_archived`.
+/// Appends a row for each document of these levels that is not released yet, level by level as the lists. `row` selects
+/// it, of the repository or of the archive: `SELECT ... FROM documents WHERE NOT is_archived`.
 pub(crate) fn unreleased<ST>(
     phrase: Phrase<ST>,
     row: &'static str,

@@ -27,8 +27,8 @@ const LOWER_LEVEL: &str =
 /// The columns of links that are inserted.
 const LINKS: &str = "document_links (position, target, levels)";
 
-/// The links of a text: the key of each target, and the levels that read it. Of the longest texts they take longer to find
-/// than to write.
+/// The links of a text: the key of each target, and the levels that read it. Of the longest texts they take longer to
+/// find than to write.
 pub(crate) struct Links(Vec<(String, u8)>);
 
 impl Links {
@@ -148,8 +148,8 @@ fn record((_, id, title, level): Row) -> Result<LinkedRecord, DbError> {
     Ok(LinkedRecord { id: read(&id, "documents", "id", &id)?, title, clearance })
 }
 
-/// Appends to a selection that it is of the documents, but for the one at `own`, with a link in the text that the reader reads
-/// to one of `keys`, a JSON array, which `wanted` surrounds.
+/// Appends to a selection that it is of the documents, but for the one at `own`, with a link in the text that the
+/// reader reads to one of `keys`, a JSON array, which `wanted` surrounds.
 fn linking<ST>(
     selected: Phrase<ST>,
     keys: &str,
@@ -256,8 +256,8 @@ fn add_titles(conn: &mut AnyConn, titles: impl IntoIterator<Item = OfDocument>) 
     insert_all(conn, "document_titles (position, title_key, level)", &rows, &conflict)
 }
 
-/// Inserts rows into a table with one statement. SQLite walks through what a transaction has noted for a rollback after each of
-/// its statements, so thousands of them take a multiple of the time.
+/// Inserts rows into a table with one statement. SQLite walks through what a transaction has noted for a rollback after
+/// each of its statements, so thousands of them take a multiple of the time.
 fn insert_all(conn: &mut AnyConn, into: &str, rows: &[OfDocument], conflict: &str) -> Result<(), DbError> {
     if rows.is_empty() {
         return Ok(());

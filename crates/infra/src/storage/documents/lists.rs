@@ -227,8 +227,8 @@ pub(crate) fn summaries(
 /// A snippet, and the positions of the words in the title.
 type Marks = (Sealed<Snippet>, Vec<Match>);
 
-/// Takes the plain texts out of rows. Returns the snippet of each for a reader of this level, and the positions of the words
-/// in its title.
+/// Takes the plain texts out of rows. Returns the snippet of each for a reader of this level, and the positions of the
+/// words in its title.
 fn marks(conn: &mut AnyConn, words: &Finder<'_>, reader: Clearance, rows: &mut [Read]) -> Result<Vec<Marks>, DbError> {
     let texts = rows.iter_mut().map(|(row, text)| (row.position, text.take())).collect();
     let mut snippets = search::excerpts::excerpts(conn, words, reader, texts)?;

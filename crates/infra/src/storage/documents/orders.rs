@@ -1,4 +1,5 @@
-//! Lists of documents in each order that a reader may choose. A page costs what its reader may see, as in `document_levels`.
+//! Lists of documents in each order that a reader may choose. A page costs what its reader may see, as in
+//! `document_levels`.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -142,9 +143,9 @@ fn by_title(
     Ok(found.into_iter().map(spot).collect())
 }
 
-/// Returns the title key and the position after which the next page begins. If the last document of the page before was deleted
-/// or renamed, the cursor has only the beginning of its old title. The page then starts with the first title that begins so:
-/// readers may see some titles again, but miss none.
+/// Returns the title key and the position after which the next page begins. If the last document of the page before was
+/// deleted or renamed, the cursor has only the beginning of its old title. The page then starts with the first title
+/// that begins so: readers may see some titles again, but miss none.
 fn last_title(conn: &mut AnyConn, cursor: Cursor) -> Result<(String, i64), DbError> {
     let (start, position) = cursor.both();
     let at = documents::table.filter(documents::position.eq(position));

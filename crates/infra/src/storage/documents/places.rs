@@ -52,7 +52,8 @@ fn of_block(visibility: Visibility, level: Option<Clearance>, block: i64) -> Phr
     counted(select, visibility, level).then(" WHERE block = ").number(block).then(" GROUP BY level")
 }
 
-/// Selects from the numbers of listed documents by block and level: those of the counters, and those that are subtracted.
+/// Selects from the numbers of listed documents by block and level: those of the counters, and those that are
+/// subtracted.
 fn counted<ST>(select: Phrase<ST>, visibility: Visibility, level: Option<Clearance>) -> Phrase<ST> {
     let levels = levels::levels(visibility.max_level, level);
     let counters =

@@ -1,15 +1,25 @@
-//! What is computed before a transaction begins. Of the longest texts, and of those with many passages, it takes longer than the
-//! write itself, and on SQLite everybody who writes would wait for it. PostgreSQL ends a transaction that waits for it for long.
+//! What is computed before a transaction begins. Of the longest texts, and of those with many passages, it takes longer
+//! than the write itself, and on SQLite everybody who writes would wait for it. PostgreSQL ends a transaction that
+//! waits for it for long.
 
 use crate::db::Database;
 use crate::storage::documents::derived::Derived;
-use crate::storage::documents::published::Prepared;
 use crate::storage::documents::revisions::{Derivation, TextBefore};
 use facility_documents::change::{DocumentChange, Revision};
 use facility_documents::document::Document;
 use facility_documents::portions;
 use facility_documents::sealed::Sealed;
 use facility_kernel::StoreError;
+
+/// What a change writes beside the text, made before the transaction.
+pub(crate) enum Prepared {
+    /// Of a new document.
+    New(Derived),
+    /// Of a new version.
+    Revised(Derivation),
+    /// A deletion writes no text.
+    Nothing,
+}
 
 /// Computes something beside the threads that answer requests.
 async fn computed<T: Send + 'static>(make: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {

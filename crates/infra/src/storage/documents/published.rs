@@ -5,9 +5,8 @@ use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::{documents, users};
 use crate::search;
-use crate::storage::documents::derived::{Derived, unprepared};
-use crate::storage::documents::revisions::{self, Derivation};
-use crate::storage::documents::{links, trash};
+use crate::storage::documents::derived::Derived;
+use crate::storage::documents::links;
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::uploads as files;
 use crate::storage::page_bytes::{self, Length};
@@ -17,7 +16,6 @@ use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text as SqlText};
-use facility_documents::change::DocumentChange;
 use facility_documents::document::{ArchiveRequest, Document, Placement, Text};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
@@ -149,8 +147,8 @@ pub(crate) type Read = (Row, Option<String>);
 /// No text is read.
 pub(crate) const NO_TEXT: &str = "CAST(NULL AS TEXT)";
 
-/// Reads rows, each with this text, of the documents that are left of all. A macro, because the query's type differs per
-/// database. The caller names the type of the rows: the compiler takes minutes for it if `load` is told.
+/// Reads rows, each with this text, of the documents that are left of all. A macro, because the query's type differs
+/// per database. The caller names the type of the rows: the compiler takes minutes for it if `load` is told.
 macro_rules! rows {
     ($conn:expr, $text:expr, |$all:ident| $left:expr) => {{
         use $crate::db::schema::{documents, users};
@@ -165,8 +163,8 @@ pub(crate) use rows;
 /// Documents with their keys.
 type Keyed<K> = Vec<(K, Result<Stored, DbError>)>;
 
-/// Returns the documents of rows whose text is the content, each with its key. A row that cannot be decoded does not affect
-/// the others.
+/// Returns the documents of rows whose text is the content, each with its key. A row that cannot be decoded does not
+/// affect the others.
 pub(crate) fn stored<K>(conn: &mut AnyConn, rows: Vec<Read>, key: impl Fn(&Row) -> K) -> Result<Keyed<K>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
     let stored = |(row, content): Read| {
@@ -231,8 +229,9 @@ pub(crate) fn measured() -> Measures {
     (documents::position, documents::clearance_level, length)
 }
 
-/// Returns a page of whole documents of those at these places of a list, with at most a mebibyte of text that its reader may
-/// read. Other contents are not read, and a document is left out that went out of the reader's sight meanwhile.
+/// Returns a page of whole documents of those at these places of a list, with at most a mebibyte of text that its
+/// reader may read. Other contents are not read, and a document is left out that went out of the reader's sight
+/// meanwhile.
 pub(crate) fn whole(
     conn: &mut AnyConn,
     places: Vec<(Cursor, Measured)>,
@@ -270,26 +269,6 @@ pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Docume
     rows.into_iter().map(|(columns, content)| columns.document(content.into())).collect()
 }
 
-/// What a change writes beside the text, made before the transaction.
-pub(crate) enum Prepared {
-    /// Of a new document.
-    New(Derived),
-    /// Of a new version.
-    Revised(Derivation),
-    /// A deletion writes no text.
-    Nothing,
-}
-
-/// Makes the change.
-pub(crate) fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prepared) -> Result<(), DbError> {
-    match (change, prepared) {
-        (DocumentChange::Publish(document), Prepared::New(derived)) => insert(conn, document, derived),
-        (DocumentChange::Revise(revision), Prepared::Revised(made)) => revisions::apply(conn, revision, made, &[]),
-        (DocumentChange::Trash { id, version, by, at }, _) => trash::put(conn, *id, *version, *by, *at),
-        (DocumentChange::Publish(_) | DocumentChange::Revise(_), _) => Err(unprepared()),
-    }
-}
-
 /// Inserts a new document and its words in the index. It holds its file from then on.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
@@ -310,8 +289,8 @@ pub(crate) fn last_position(conn: &mut AnyConn) -> Result<i64, DbError> {
     Ok(last.unwrap_or(0))
 }
 
-/// Inserts a new document without its words, its plain text and its start. [`search::index::put_inserted`] MUST follow in the same
-/// transaction: for many documents this writes each row of the index once.
+/// Inserts a new document without its words, its plain text and its start. [`search::index::put_inserted`] MUST follow
+/// in the same transaction: for many documents this writes each row of the index once.
 pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
     diesel::insert_into(documents::table)

@@ -14,10 +14,11 @@ use facility_documents::variants::Variants;
 use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
 
-/// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and all
-/// notifications about both. Returns the uploads that nothing holds any more, of which no name is left.
+/// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and
+/// all notifications about both. Returns the uploads that nothing holds any more, of which no name is left.
 ///
-/// The access log and the audit log keep what they say about it, which is neither title nor text. Its row MUST be claimed.
+/// The access log and the audit log keep what they say about it, which is neither title nor text. Its row MUST be
+/// claimed.
 pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UploadId>, DbError> {
     let id = document.to_string();
     let mut holders = vec![Holder::Document(document)];
@@ -41,8 +42,8 @@ named_row! {
     struct Kept { position: i64, clearance_level: i64, title: String, content: String }
 }
 
-/// Removes the words of a document in the trash from the index. One that was imported into the trash has no position, and
-/// no words there.
+/// Removes the words of a document in the trash from the index. One that was imported into the trash has no position,
+/// and no words there.
 fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
     let kept: Option<Kept> = diesel::sql_query(
         "SELECT CAST(content ->> 'position' AS BIGINT) AS position, \

@@ -71,7 +71,8 @@ fn begin(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     jobs::begin(conn, JOB, now)
 }
 
-/// Announces releases from now on again, after a clock that was ahead until `from`. Does nothing if another node was first.
+/// Announces releases from now on again, after a clock that was ahead until `from`. Does nothing if another node was
+/// first.
 fn turn_back(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> Result<(), DbError> {
     match jobs::move_mark(conn, JOB, from, now) {
         Err(DbError::Stale) => Ok(()),

@@ -90,8 +90,8 @@ impl TextBefore {
     }
 }
 
-/// What a revision writes beside the text: what the index had of the version before, unless that is not the present one any
-/// more, and what the new text gives rise to.
+/// What a revision writes beside the text: what the index had of the version before, unless that is not the present one
+/// any more, and what the new text gives rise to.
 pub(crate) struct Derivation {
     /// Of the version before.
     pub(crate) before: Option<Entry>,
@@ -99,9 +99,9 @@ pub(crate) struct Derivation {
     pub(crate) after: Derived,
 }
 
-/// Writes a new version, and tells those who watch the document, except its author and those who are `informed` of it. The one
-/// before it stays in the history with its file. Errors: [`DbError::Stale`] if the document
-/// is gone or has another version.
+/// Writes a new version, and tells those who watch the document, except its author and those who are `informed` of it.
+/// The one before it stays in the history with its file. Errors: [`DbError::Stale`] if the document is gone or has
+/// another version.
 pub(crate) fn apply(
     conn: &mut AnyConn,
     revision: &Revision,
@@ -113,8 +113,8 @@ pub(crate) fn apply(
     let Revision { before: number, after, .. } = revision;
     let expected =
         || documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number));
-    // Each change of these columns changes the version, so they are still the same if the update finds the row, and the same as
-    // when the derivation was made.
+    // Each change of these columns changes the version, so they are still the same if the update finds the row, and the
+    // same as when the derivation was made.
     let before: Option<(i64, String, String, Columns)> = expected()
         .select((documents::position, documents::preview, documents::content, Columns::as_select()))
         .first(conn)

@@ -6,7 +6,9 @@ use crate::db::deadline::Deadline;
 use crate::db::error::DbError;
 use crate::db::gathering::Gathering;
 use crate::search;
-use crate::storage::documents::{lists, prepared, published, versions};
+use crate::storage::documents::derived::unprepared;
+use crate::storage::documents::prepared::Prepared;
+use crate::storage::documents::{lists, prepared, published, revisions, trash, versions};
 use crate::storage::files::refs;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
@@ -67,6 +69,16 @@ impl DocumentStore {
     }
 }
 
+/// Makes the change.
+fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prepared) -> Result<(), DbError> {
+    match (change, prepared) {
+        (DocumentChange::Publish(document), Prepared::New(derived)) => published::insert(conn, document, derived),
+        (DocumentChange::Revise(revision), Prepared::Revised(made)) => revisions::apply(conn, revision, made, &[]),
+        (DocumentChange::Trash { id, version, by, at }, _) => trash::put(conn, *id, *version, *by, *at),
+        (DocumentChange::Publish(_) | DocumentChange::Revise(_), _) => Err(unprepared()),
+    }
+}
+
 #[async_trait]
 impl DocumentRepository for DocumentStore {
     async fn find(&self, id: DocumentId) -> Result<Option<Stored>, StoreError> {
@@ -95,7 +107,7 @@ impl DocumentRepository for DocumentStore {
 
     async fn commit(&self, change: Audited<DocumentChange>) -> Result<(), StoreError> {
         let prepared = prepared::change(&self.db, change.change()).await?;
-        self.db.commit(change, move |conn, change| published::apply(conn, change, &prepared)).await
+        self.db.commit(change, move |conn, change| apply(conn, change, &prepared)).await
     }
 }
 

@@ -20,7 +20,8 @@ use facility_users::news::{NewsKind, Notification, NotificationId};
 /// Maximum number of names that are completed.
 const MOST_COMPLETED: i64 = 8;
 
-/// Tells those who watch the document, except these. Who has not read what they were told of the document is not told again.
+/// Tells those who watch the document, except these. Who has not read what they were told of the document is not told
+/// again.
 pub(crate) fn tell_watchers(
     conn: &mut AnyConn,
     document: DocumentId,

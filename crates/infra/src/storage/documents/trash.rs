@@ -2,8 +2,8 @@
 //!
 //! A deleted document leaves its table, so that no query has to leave it out: everything that reads documents, counts
 //! them or searches them does not find it. With it go the rows of all tables that belong to it by a foreign key (see
-//! [`trashed_rows`](super::trashed_rows)), and the notifications about it. Its files stay held by its id, and it returns with
-//! the position that it had, under which the index of words knows it.
+//! [`trashed_rows`](super::trashed_rows)), and the notifications about it. Its files stay held by its id, and it
+//! returns with the position that it had, under which the index of words knows it.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;

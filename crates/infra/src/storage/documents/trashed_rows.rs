@@ -1,9 +1,9 @@
 //! The rows that belong to a document, moved into the trash and back.
 //!
 //! They are found by the foreign keys that delete them with their document, so a new table of something that belongs to
-//! documents is carried along without a change here. Tables that refer to a document's position are part of the index, which
-//! is built from the text. Each row is kept as a JSON object of its columns. Columns that were
-//! added since get their defaults when it returns, and columns that were dropped are left out.
+//! documents is carried along without a change here. Tables that refer to a document's position are part of the index,
+//! which is built from the text. Each row is kept as a JSON object of its columns. Columns that were added since get
+//! their defaults when it returns, and columns that were dropped are left out.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -106,8 +106,9 @@ pub(crate) fn ids(conn: &mut AnyConn, document: &str, table: &str) -> Result<Vec
     Ok(names.into_iter().map(|one| one.name).collect())
 }
 
-/// The notifications about a document of the people who may read it. Those of others stay: if they went with the document,
-/// they would tell of its deletion. Notifications belong to documents and submissions and so have no foreign key.
+/// The notifications about a document of the people who may read it. Those of others stay: if they went with the
+/// document, they would tell of its deletion. Notifications belong to documents and submissions and so have no foreign
+/// key.
 pub(crate) const NOTIFICATIONS: &str = "entity_type = 'document' AND entity_id = $1 AND user_id IN (SELECT users.id FROM \
      users, documents WHERE documents.id = $1 AND documents.clearance_level <= users.clearance_level)";
 

@@ -96,8 +96,8 @@ fn versions(conn: &mut AnyConn, rows: Vec<Joined>, present: &Stored) -> Result<V
     rows.into_iter().map(|(row, content, author)| row.version(present, content, author, &files)).collect()
 }
 
-/// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one that
-/// is required to read the version: at least that of the document.
+/// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one
+/// that is required to read the version: at least that of the document.
 pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
     let rows: Vec<(Columns, String)> = document_versions::table
         .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))

@@ -1,7 +1,7 @@
 //! Files whose bytes the object store is still to delete.
 //!
-//! A row is written with the change that gives a file up, and deleted after the store has deleted the bytes. So neither a
-//! crash in between nor a store that is away leaves bytes for good.
+//! A row is written with the change that gives a file up, and deleted after the store has deleted the bytes. So neither
+//! a crash in between nor a store that is away leaves bytes for good.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;

@@ -130,8 +130,8 @@ pub(crate) fn lock(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and all else that is known of
-/// the files is removed, and the object store is to delete their bytes (see [`discarded`](super::discarded)).
+/// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and all else that is
+/// known of the files is removed, and the object store is to delete their bytes (see [`discarded`](super::discarded)).
 ///
 /// A separate statement after [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
 pub(crate) fn give_up_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {

@@ -18,8 +18,8 @@ fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {
 /// Decides which node runs a job.
 #[async_trait]
 pub trait Leases: Send + Sync {
-    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was: of several nodes only one succeeds. A
-    /// lease that ends after more than twice that time comes from a clock that was ahead, and is free, too.
+    /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was: of several nodes only one
+    /// succeeds. A lease that ends after more than twice that time comes from a clock that was ahead, and is free, too.
     async fn acquire(
         &self,
         job: &'static str,
@@ -29,7 +29,8 @@ pub trait Leases: Send + Sync {
     ) -> Result<bool, StoreError>;
     /// Extends the lease of a run that still goes on. A lease that another holder has taken over is unchanged.
     async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError>;
-    /// Releases a lease early, so that another node can run the job. A lease that another holder has taken over is unchanged.
+    /// Releases a lease early, so that another node can run the job. A lease that another holder has taken over is
+    /// unchanged.
     async fn release(&self, job: &'static str, holder: &str) -> Result<(), StoreError>;
 }
 

@@ -1,7 +1,7 @@
 //! Whether there is an installation in a database, and whether it belongs to the server's secret key.
 //!
-//! With another key no password, key, code or second factor would fit, and no seal of the audit log: the server would lock
-//! everybody out and say nothing.
+//! With another key no password, key, code or second factor would fit, and no seal of the audit log: the server would
+//! lock everybody out and say nothing.
 
 use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
@@ -51,8 +51,8 @@ impl Installation {
     }
 }
 
-/// Notes the secret key for this migrated database if none was noted, and returns whether the noted one is the same. Only a
-/// value derived from the key is stored. Blocks.
+/// Notes the secret key for this migrated database if none was noted, and returns whether the noted one is the same.
+/// Only a value derived from the key is stored. Blocks.
 pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
     let (mut conn, value) = (open(target, Access::Write)?, keys.check_value());
     let row = (key_check::id.eq(ID), key_check::value.eq(&value));

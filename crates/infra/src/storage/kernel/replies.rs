@@ -86,9 +86,9 @@ impl StoredReplies for Database {
     }
 }
 
-/// Applies a change once per key: reserves the key, applies the change and stores what it made, as `item` names it, in one
-/// transaction. Without a key it only applies the change. A refused change stores nothing. Errors: `Taken` for a repeated
-/// request, which [`repeat`] interprets.
+/// Applies a change once per key: reserves the key, applies the change and stores what it made, as `item` names it, in
+/// one transaction. Without a key it only applies the change. A refused change stores nothing. Errors: `Taken` for a
+/// repeated request, which [`repeat`] interprets.
 pub(crate) fn apply_idempotently<T, R>(
     conn: &mut AnyConn,
     remember: Option<&Remember>,

@@ -29,8 +29,8 @@ fn of(totals: &BTreeMap<Metric, Number>, metric: Metric) -> u64 {
     totals.get(&metric).map_or(0, |number| exact(number.count))
 }
 
-/// Counts the networks from which some name is locked, or from which no sign-in to an account that does not know them, or no key
-/// of the site, is checked at the moment. Looks at up to 10,000 counters of each kind.
+/// Counts the networks from which some name is locked, or from which no sign-in to an account that does not know them,
+/// or no key of the site, is checked at the moment. Looks at up to 10,000 counters of each kind.
 fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
     let mut networks = locked_names::networks(conn, now)?;
     let limited: Vec<String> = rate_windows::table

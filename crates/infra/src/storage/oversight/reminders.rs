@@ -36,8 +36,8 @@ fn item((kind, id, about, owner, title, since): Item) -> Result<ExpiringItem, Db
     Ok(ExpiringItem { item, owner, title, at: Timestamp::from_micros(since).plus(REVIEW_WINDOW), id })
 }
 
-/// Writes the reminder of an item. Errors: [`DbError::Stale`] if there is one already, or if the item does not wait since
-/// that time any more.
+/// Writes the reminder of an item. Errors: [`DbError::Stale`] if there is one already, or if the item does not wait
+/// since that time any more.
 fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
     let ExpiringItem { item, id, at, .. } = &mark.leaving;
     let since = at.minus(REVIEW_WINDOW).as_micros();

@@ -63,7 +63,8 @@ impl Row {
     }
 }
 
-/// The start of a draft. Passages of a new record are its owner's own words; those of a document have a start for each level.
+/// The start of a draft. Passages of a new record are its owner's own words; those of a document have a start for each
+/// level.
 fn start_of(draft: &Draft) -> String {
     let start = if draft.edits.is_some() { previews } else { facility_documents::plain::preview };
     draft.text.content.as_deref().map(start).unwrap_or_default()

@@ -93,8 +93,8 @@ fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
     Ok(row)
 }
 
-/// Writes the text of an edit, into the draft that its author has of the document or into a new one. A refused change writes
-/// nothing.
+/// Writes the text of an edit, into the draft that its author has of the document or into a new one. A refused change
+/// writes nothing.
 fn save_edit(conn: &mut AnyConn, change: &EditDraftChange) -> Result<Result<Draft, DraftRefused>, DbError> {
     let EditDraftChange { draft, expected } = change;
     let Some(document) = draft.edits else { return Ok(Err(DraftRefused::Gone)) };

@@ -156,8 +156,8 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Waits;
 
-/// Writes a new version with another level or category, and the owner's notification, or nothing while an edit is in the queue. An
-/// edit that is proposed at the same moment waits for the document, or this for the edit.
+/// Writes a new version with another level or category, and the owner's notification, or nothing while an edit is in
+/// the queue. An edit that is proposed at the same moment waits for the document, or this for the edit.
 pub(crate) fn reclassify(
     conn: &mut AnyConn,
     change: &Reclassification,
@@ -182,8 +182,8 @@ pub(crate) fn reclassify(
     Ok(Ok(()))
 }
 
-/// Writes a review with the previews of its text, its step, the new version of the document with what was derived from it, and the
-/// author's notification.
+/// Writes a review with the previews of its text, its step, the new version of the document with what was derived from
+/// it, and the author's notification.
 pub(crate) fn review(
     conn: &mut AnyConn,
     change: &EditReviewChange,

@@ -69,8 +69,8 @@ pub(crate) struct Follower<'a> {
     pub(crate) at: Timestamp,
 }
 
-/// Marks an item as revised by a new one, and the notification of its time-out as read. Returns whether it could be revised; of
-/// two at once, one can.
+/// Marks an item as revised by a new one, and the notification of its time-out as read. Returns whether it could be
+/// revised; of two at once, one can.
 pub(crate) fn follow(conn: &mut AnyConn, place: Place, new: &Follower<'_>) -> Result<bool, DbError> {
     let statement = format!(
         "UPDATE {} SET resubmitted_as = $1 WHERE id = $2 AND submitted_by = $3 AND resubmitted_as IS NULL \
@@ -97,8 +97,8 @@ pub(crate) fn forget(conn: &mut AnyConn, place: Place, withdrawn: &str) -> Resul
     Ok(())
 }
 
-/// Marks an item as timed out, whose wait has ended at this time. Errors: [`DbError::Stale`] if it is already marked, decided or
-/// resubmitted.
+/// Marks an item as timed out, whose wait has ended at this time. Errors: [`DbError::Stale`] if it is already marked,
+/// decided or resubmitted.
 pub(crate) fn mark_timed_out(conn: &mut AnyConn, place: Place, id: &str, at: Timestamp) -> Result<(), DbError> {
     let statement = format!(
         "UPDATE {} SET timed_out_at = $1 WHERE id = $2 AND status = 'pending' AND resubmitted_as IS NULL \
@@ -140,7 +140,8 @@ named_row! {
     struct Row { id: String, status: String, reason: Option<String>, reviewer: Option<String>, at: i64 }
 }
 
-/// Returns the condition that a column is one of the texts that are bound as the first value: an array, or JSON on SQLite.
+/// Returns the condition that a column is one of the texts that are bound as the first value: an array, or JSON on
+/// SQLite.
 pub(crate) const fn among(conn: &AnyConn) -> &'static str {
     match conn {
         AnyConn::Sqlite(_) => "IN (SELECT value FROM json_each($1))",

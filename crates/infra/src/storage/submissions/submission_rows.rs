@@ -73,8 +73,8 @@ impl NewRow {
     }
 }
 
-/// Whether a submission is pending, as SQL. The value is part of the statement: with a parameter in its place neither database
-/// could use the indexes of what is pending, because a plan is made for all values.
+/// Whether a submission is pending, as SQL. The value is part of the statement: with a parameter in its place neither
+/// database could use the indexes of what is pending, because a plan is made for all values.
 pub(crate) fn is_pending() -> SqlLiteral<Bool> {
     sql("submissions.status = 'pending'")
 }

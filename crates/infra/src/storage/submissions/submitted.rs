@@ -99,8 +99,8 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
         .collect()
 }
 
-/// Writes a new submission, with these previews of its text, and returns it as written: an incident gets the next number as its title. If its file
-/// cannot be attached, refuses it and writes nothing.
+/// Writes a new submission, with these previews of its text, and returns it as written: an incident gets the next
+/// number as its title. If its file cannot be attached, refuses it and writes nothing.
 pub(crate) fn submit(
     conn: &mut AnyConn,
     new: &NewSubmission,
@@ -139,8 +139,8 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
     Ok(IncidentNumber::new(number))
 }
 
-/// Writes a review, its step, the document that it publishes with what was derived from it, which holds the file from then on,
-/// and the author's notification.
+/// Writes a review, its step, the document that it publishes with what was derived from it, which holds the file from
+/// then on, and the author's notification.
 fn review(conn: &mut AnyConn, change: &ReviewChange, derived: Option<&Derived>) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table

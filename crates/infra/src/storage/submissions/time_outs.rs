@@ -19,13 +19,13 @@ use facility_submissions::case::REVIEW_WINDOW;
 use facility_submissions::case::time_out::{Resubmission, TimeOut, TimeOutMark, TimedOutItem, TimedOutKind};
 use facility_submissions::ports::WaitRepository;
 
-/// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id, title,
-/// category, and since when it waits.
+/// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id,
+/// title, category, and since when it waits.
 type Listed = (i64, i64, i32, String, String, String, i64);
 type ListedType = (BigInt, BigInt, Integer, Text, Text, Text, BigInt);
 
-/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Of those of
-/// the same time, which an import makes, the order is that of twice the position, plus one for edits.
+/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Of
+/// those of the same time, which an import makes, the order is that of twice the position, plus one for edits.
 pub(crate) fn timed_out(
     conn: &mut AnyConn,
     owner: UserId,

@@ -10,8 +10,8 @@ use diesel::prelude::*;
 use facility_kernel::{Secret, Timestamp, UserId};
 use facility_users::credential::CredentialName;
 
-/// Returns whether rotating this key would strand somebody: those who use emergency access now, or, while no administrator can
-/// sign in, those who have the key, because it is the only way in.
+/// Returns whether rotating this key would strand somebody: those who use emergency access now, or, while no
+/// administrator can sign in, those who have the key, because it is the only way in.
 pub(crate) fn is_needed(conn: &mut AnyConn, name: CredentialName, now: Timestamp) -> Result<bool, DbError> {
     let open = sessions::table
         .filter(sessions::user_id.eq(UserId::EMERGENCY_ACCESS))

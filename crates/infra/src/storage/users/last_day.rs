@@ -1,7 +1,7 @@
 //! Failures of the last day as a column holds them: their times in microseconds, with a space between two.
 //!
-//! A column instead of rows of their own, because the row that has it is locked while a verdict is recorded, and because
-//! daily limits keep the list short.
+//! A column instead of rows of their own, because the row that has it is locked while a verdict is recorded, and
+//! because daily limits keep the list short.
 
 use crate::db::error::DbError;
 use facility_kernel::Timestamp;

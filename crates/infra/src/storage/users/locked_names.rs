@@ -20,8 +20,8 @@ use std::time::Duration;
 /// Maximum number of locks of each kind that are looked at.
 const MOST: i64 = 10_000;
 
-/// Rows whose list of failures is long enough for a daily limit, 20 times of 16 digits, or 10 of a known browser. The indexes
-/// `lockouts_full` and `devices_full` have the same wording.
+/// Rows whose list of failures is long enough for a daily limit, 20 times of 16 digits, or 10 of a known browser. The
+/// indexes `lockouts_full` and `devices_full` have the same wording.
 const LONG: &str = "length(lockouts.day_failures) >= 339";
 const LONG_OF_DEVICE: &str = "(length(devices.day_failures) >= 169 OR length(devices.wrong_codes) >= 169)";
 

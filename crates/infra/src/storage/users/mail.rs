@@ -127,8 +127,8 @@ fn claim_due(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<Cl
     if positions.is_empty() {
         return Ok(Vec::new());
     }
-    // Another node may have claimed some of these rows in the meantime: the condition is repeated for each row, after its
-    // lock was taken.
+    // Another node may have claimed some of these rows in the meantime: the condition is repeated for each row, after
+    // its lock was taken.
     let found = || mail::table.filter(mail::position.eq_any(&positions)).filter(mail::next_try_at.le(now.as_micros()));
     let claimed = (
         mail::claim.eq(Some(claim.to_string())),
@@ -201,8 +201,8 @@ fn waiting(conn: &mut AnyConn) -> Result<u64, DbError> {
     Ok(exact(count))
 }
 
-/// Deletes messages whose retention has ended, and the oldest ones beyond the maximum number. A message that may still be
-/// sent stays.
+/// Deletes messages whose retention has ended, and the oldest ones beyond the maximum number. A message that may still
+/// be sent stays.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError> {
     let last: Option<i64> = mail::table.select(max(mail::position)).first(conn)?;
     let beyond = last.unwrap_or_default().saturating_sub(MOST_MAIL_KEPT.into());

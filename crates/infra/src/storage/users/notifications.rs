@@ -125,8 +125,8 @@ impl Reader {
     }
 }
 
-/// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position, without the comments
-/// on records above the reader's level.
+/// Reads up to `limit` notifications of one group, unread or read, newest first, each with its position, without the
+/// comments on records above the reader's level.
 pub(crate) fn group(
     conn: &mut AnyConn,
     reader: &Reader,
@@ -212,8 +212,8 @@ pub(crate) fn mark_read(
     Ok(())
 }
 
-/// Marks the unread notifications about each opened document as read that are older than the access, of talk those that its
-/// reader may read of.
+/// Marks the unread notifications about each opened document as read that are older than the access, of talk those that
+/// its reader may read of.
 pub(crate) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
     const SET: &str = "UPDATE notifications SET read_at = ";
     const LEVEL: &str = "AND (notifications.level IS NULL OR notifications.level <= \
@@ -252,7 +252,8 @@ pub(crate) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), D
     Ok(())
 }
 
-/// Marks the notifications of a time-out, and of the reminder of it, as read. The item is the submission, or the document of an edit.
+/// Marks the notifications of a time-out, and of the reminder of it, as read. The item is the submission, or the
+/// document of an edit.
 pub(crate) fn settle_time_out(conn: &mut AnyConn, item: &str, owner: &str, now: Timestamp) -> Result<(), DbError> {
     settle(conn, NewsKind::TimedOut, item, owner, now)?;
     settle_reminder(conn, item, owner, now)

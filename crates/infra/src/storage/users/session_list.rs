@@ -42,7 +42,8 @@ fn active(
     Ok((place, ActiveSession { session, username, clearance, is_admin, timeout_minutes }))
 }
 
-/// Appends the condition that a session is valid, as `Session::ends_at` says: it has not ended and was not idle for too long.
+/// Appends the condition that a session is valid, as `Session::ends_at` says: it has not ended and was not idle for too
+/// long.
 fn valid<ST>(phrase: Phrase<ST>, now: Timestamp) -> Phrase<ST> {
     phrase
         .then("sessions.expires_at > ")

@@ -101,8 +101,8 @@ pub(crate) fn close(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Ends sessions no later, absolutely and by their activity, than they would end if they began now: one that lasts longer comes
-/// from a clock that was ahead.
+/// Ends sessions no later, absolutely and by their activity, than they would end if they began now: one that lasts
+/// longer comes from a clock that was ahead.
 pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let emergency = UserId::EmergencyAccess.to_string();
     let ends = now.plus(ABSOLUTE_LIFETIME).as_micros();

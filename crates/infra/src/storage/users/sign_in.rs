@@ -160,8 +160,8 @@ struct Password<'a> {
     rehash: Option<&'a Secret>,
 }
 
-/// Writes to an account that it passed a step. Errors: since the check it lost its approval, received another password, or turned
-/// on a second factor.
+/// Writes to an account that it passed a step. Errors: since the check it lost its approval, received another password,
+/// or turned on a second factor.
 fn enter(conn: &mut AnyConn, user: UserId, password: Password<'_>, step: Step, now: Timestamp) -> Result<(), DbError> {
     let (id, at) = (user.to_string(), Some(now.as_micros()));
     let mut standing = diesel::update(users::table).into_boxed();

@@ -58,8 +58,8 @@ struct Changed {
     updated_at: i64,
 }
 
-/// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing, or if it would require
-/// second factors while no administrator has one.
+/// Applies the change that was decided at `now`. Errors: [`DbError::Stale`] if it changes nothing, or if it would
+/// require second factors while no administrator has one.
 fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
     if change.two_factor_required == Some(true) {
         // An administrator who turns theirs off at the same time waits, and then finds that it is required.

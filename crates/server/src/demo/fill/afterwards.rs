@@ -1,4 +1,5 @@
-//! What happens to published documents: comments are written, some documents are deleted, and old notifications are read.
+//! What happens to published documents: comments are written, some documents are deleted, and old notifications are
+//! read.
 
 use super::edits::Published;
 use super::{Outcome, People, Scene};

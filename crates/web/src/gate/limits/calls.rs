@@ -1,7 +1,8 @@
 //! Rate limits per session, known browser and network, counted in memory before any other work.
 //!
-//! A session that this site issued counts for itself, unless it was found ended within the last minute; so does a browser
-//! that has signed in before. A caller with neither counts for the network, and cannot use up what the others have.
+//! A session that this site issued counts for itself, unless it was found ended within the last minute; so does a
+//! browser that has signed in before. A caller with neither counts for the network, and cannot use up what the others
+//! have.
 //!
 //! Each node counts by itself. Memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
 //! choose whose counter they share, and sessions and browsers are counted only if this site issued their tokens.

@@ -18,8 +18,8 @@ const WRITES_A_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
 const NAMES_A_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(19);
 /// Maximum number of archives of their own records that a person begins within an hour.
 const EXPORTS_AN_HOUR: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
-/// Maximum number of archives that are made for a person or sent to them at a time. Each is a file of this node until it
-/// has been sent.
+/// Maximum number of archives that are made for a person or sent to them at a time. Each is a file of this node until
+/// it has been sent.
 const EXPORTS_AT_ONCE: u32 = 2;
 /// The `Retry-After` while too many are being made or sent.
 const EXPORT_RETRY: Duration = Duration::from_secs(30);
@@ -95,8 +95,8 @@ impl Limits {
         count(&counters.names, &person).map_err(|wait| too_many(wait, "Too many names. Try again in a moment"))
     }
 
-    /// Takes a slot for one more archive of a person's own records, which dropping the result frees. Errors: 429 when two
-    /// are under way, or six were begun within the hour.
+    /// Takes a slot for one more archive of a person's own records, which dropping the result frees. Errors: 429 when
+    /// two are under way, or six were begun within the hour.
     pub fn export(&self, person: UserId) -> Result<Option<Slot<UserId>>, ApiError> {
         let Some(counters) = &self.0 else { return Ok(None) };
         let slot = counters.exports_under_way.take(person, EXPORTS_AT_ONCE).ok_or_else(|| {
@@ -108,8 +108,8 @@ impl Limits {
         Ok(Some(slot))
     }
 
-    /// Takes a slot for one more whole list, which dropping the result frees. A single page, whose length is limited, needs
-    /// none. Errors: 429 when the session reads three.
+    /// Takes a slot for one more whole list, which dropping the result frees. A single page, whose length is limited,
+    /// needs none. Errors: 429 when the session reads three.
     pub fn list(
         &self,
         session: Option<SessionId>,

@@ -24,8 +24,8 @@ pub struct ArchiveRequestDto {
     /// The document. Its `content` is null in a summary and if it is withheld.
     #[serde(flatten)]
     pub document: AdminDocumentDto,
-    /// The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with `…`
-    /// for omitted text. Null if the content is withheld.
+    /// The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with
+    /// `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
     pub excerpt: Option<String>,
     /// Name of the account that requested it.
@@ -153,7 +153,8 @@ pub struct ArchiveDecisionRequest {
 
 /// Approve a request to archive a document
 ///
-/// Archives the document in the requested section, and tells the requester. If two administrators decide at the same time, one of them succeeds.
+/// Archives the document in the requested section, and tells the requester. If two administrators decide at the same
+/// time, one of them succeeds.
 #[utoipa::path(operation_id = "approveArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
     params(("documentId" = String, Path, description = "The document")),
     responses(
@@ -172,7 +173,8 @@ pub async fn approve(
 
 /// Reject a request to archive a document
 ///
-/// The document stays in the repository, and the requester is told. If two administrators decide at the same time, one of them succeeds.
+/// The document stays in the repository, and the requester is told. If two administrators decide at the same time, one
+/// of them succeeds.
 #[utoipa::path(operation_id = "rejectArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
     params(("documentId" = String, Path, description = "The document")),
     responses(

@@ -71,8 +71,8 @@ pub struct AuditLogItemDto {
     /// The entry.
     #[serde(flatten)]
     pub entry: AuditLogDto,
-    /// The affected record as it is now. Null if there is no single one, if it no longer exists, and if its level is above
-    /// the reader's.
+    /// The affected record as it is now. Null if there is no single one, if it no longer exists, and if its level is
+    /// above the reader's.
     #[schema(required = true)]
     pub object: Option<AuditObjectDto>,
 }
@@ -212,9 +212,9 @@ const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
 
 /// The audit log, newest first
 ///
-/// A list that is narrowed by more than `view` is a search, and examines at most 100,000 entries per request. A page that
-/// stops there may be short or empty, and its `Link` continues the search. `X-Searched-To` is the number of the oldest
-/// entry examined.
+/// A list that is narrowed by more than `view` is a search, and examines at most 100,000 entries per request. A page
+/// that stops there may be short or empty, and its `Link` continues the search. `X-Searched-To` is the number of the
+/// oldest entry examined.
 #[utoipa::path(operation_id = "listAuditLogs", tag = "AuditLog", params(AuditLogsQuery),
     responses(
         (status = 200, description = "The entries", body = Vec<AuditLogItemDto>, headers(

@@ -125,10 +125,10 @@ pub async fn sign_checkpoint(trail: Data<AuditTrail>, call: Guarded<Admin, Nothi
 
 /// Export the audit log
 ///
-/// One JSON object per line, oldest first, with all sealed fields and the seal, so that the chain can be verified without
-/// the server. The export is recorded in the log; the file includes at least that entry. The last line has the member
-/// `checkpoint` alone: the signed checkpoint of all entries before it, which `facility audit verify --export` checks with the
-/// server's public key. It is missing if the log does not extend its last checkpoint.
+/// One JSON object per line, oldest first, with all sealed fields and the seal, so that the chain can be verified
+/// without the server. The export is recorded in the log; the file includes at least that entry. The last line has the
+/// member `checkpoint` alone: the signed checkpoint of all entries before it, which `facility audit verify --export`
+/// checks with the server's public key. It is missing if the log does not extend its last checkpoint.
 #[utoipa::path(operation_id = "exportAuditLog", tag = "AuditLog",
     responses(
         (status = 200, description = "The entries", body = AuditExportDto, content_type = "application/x-ndjson",

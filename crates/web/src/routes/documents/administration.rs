@@ -94,8 +94,8 @@ impl From<AccessEvent> for DocumentAccessDto {
 
 /// Every document, newest first
 ///
-/// Includes archived and unreleased documents. Withholds the content of documents above the administrator's level. With whole
-/// contents, the access is recorded in the access log of each document.
+/// Includes archived and unreleased documents. Withholds the content of documents above the administrator's level. With
+/// whole contents, the access is recorded in the access log of each document.
 #[utoipa::path(operation_id = "listAllDocuments", tag = "Document", params(ViewQuery, PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<AdminDocumentDto>, headers(
@@ -114,8 +114,8 @@ pub async fn list(reading: Data<Documents>, call: Guarded<Admin, (View, Paged)>)
 
 /// Delete any document
 ///
-/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of it are
-/// withdrawn.
+/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of
+/// it are withdrawn.
 #[utoipa::path(operation_id = "adminDeleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -158,7 +158,8 @@ impl ReclassifyRequest {
 
 /// Correct the level or the category of a document
 ///
-/// It becomes a new version with the reason as its description, and the document's owner is told. The new level applies at once.
+/// It becomes a new version with the reason as its description, and the document's owner is told. The new level applies
+/// at once.
 #[utoipa::path(operation_id = "reclassifyDocument", tag = "Document", request_body = ReclassifyRequest,
     params(("id" = String, Path, description = "The document")),
     responses(

@@ -31,8 +31,8 @@ pub struct CommentDto {
     /// What it says, in Markdown, with a bar for each passage above the reader's level. Null if it was deleted.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the comment
-    /// was deleted.
+    /// The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the
+    /// comment was deleted.
     #[schema(required = true)]
     pub quote: Option<String>,
     /// The levels of the bars, ascending, each once.
@@ -86,8 +86,8 @@ impl From<VisibleComment> for CommentDto {
 
 /// The comments on a document, oldest first
 ///
-/// Deleted comments are listed without their content. Comments that were written while the document had a level above the
-/// caller's are not listed.
+/// Deleted comments are listed without their content. Comments that were written while the document had a level above
+/// the caller's are not listed.
 #[utoipa::path(operation_id = "listComments", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
     responses(
@@ -112,8 +112,8 @@ pub struct CreateCommentRequest {
     /// Markdown, stored unchanged. It may have portions, of at least the document's level.
     #[schema(min_length = 1, max_length = 5_000)]
     content: String,
-    /// A passage of the document that the comment is about, as plain text. It has to be in the document as the caller may
-    /// read it; blanks and punctuation may differ. Readers who may not read it get a bar.
+    /// A passage of the document that the comment is about, as plain text. It has to be in the document as the caller
+    /// may read it; blanks and punctuation may differ. Readers who may not read it get a bar.
     #[schema(max_length = 1_000)]
     quote: Option<String>,
     /// A comment on the same document that this one answers.
@@ -122,11 +122,11 @@ pub struct CreateCommentRequest {
 
 /// Comment on a document
 ///
-/// Tells its owner, those who watch it, the author of the comment that it answers, and whom it names: `@` and the name of an
-/// approved account, after no letter or digit, at most 10 of them. The caller watches the document from then on.
+/// Tells its owner, those who watch it, the author of the comment that it answers, and whom it names: `@` and the name
+/// of an approved account, after no letter or digit, at most 10 of them. The caller watches the document from then on.
 ///
-/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same
-/// key with the same body gets the comment again, as the caller may read it by then.
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the
+/// same key with the same body gets the comment again, as the caller may read it by then.
 #[utoipa::path(operation_id = "createComment", tag = "DocumentComment", request_body = CreateCommentRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -154,7 +154,8 @@ pub async fn create(
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditCommentRequest {
-    /// As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in their order.
+    /// As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in
+    /// their order.
     #[schema(min_length = 1, max_length = 5_000)]
     content: String,
 }
@@ -204,8 +205,8 @@ pub struct ReadersQuery {
 
 /// Complete the name of a reader of a document
 ///
-/// Up to eight names of other accounts that may read the document and begin so, in the order of the alphabet. At most 20 calls a
-/// minute.
+/// Up to eight names of other accounts that may read the document and begin so, in the order of the alphabet. At most
+/// 20 calls a minute.
 #[utoipa::path(operation_id = "completeReaders", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document"), ReadersQuery),
     responses((status = 200, description = "The names", body = Vec<String>), Fails<(Readable, NeedsSession)>))]
@@ -225,8 +226,8 @@ pub async fn readers(
 
 /// Watch a document
 ///
-/// The caller gets a notification of the next comment or version, and no further one until they have read it. Owners watch
-/// their documents from the start, and writing a comment starts it as well.
+/// The caller gets a notification of the next comment or version, and no further one until they have read it. Owners
+/// watch their documents from the start, and writing a comment starts it as well.
 #[utoipa::path(operation_id = "watchDocument", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document")),
     responses(

@@ -39,23 +39,23 @@ pub struct DocumentsQuery {
     #[param(value_type = Option<CategoryDto>)]
     category: Option<String>,
     /// A query: words and `"phrases"`, which occur in the title or the content; `-without` and `-"not this phrase"`;
-    /// `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01` (includes
-    /// it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are required. A
-    /// value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends with a word, it
-    /// may be the start of a longer one. Case and accents make no difference.
+    /// `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01`
+    /// (includes it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are
+    /// required. A value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends
+    /// with a word, it may be the start of a longer one. Case and accents make no difference.
     #[param(max_length = 200)]
     q: Option<String>,
     /// Only documents of the account with this name, whatever its case.
     #[param(max_length = 50)]
     author: Option<String>,
-    /// The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With words in
-    /// `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of the words in the
-    /// title; each newest first) or `newest`. A cursor continues a list in its own order only.
+    /// The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With
+    /// words in `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of
+    /// the words in the title; each newest first) or `newest`. A cursor continues a list in its own order only.
     #[param(value_type = Option<DocumentsSort>, inline)]
     sort: Option<String>,
-    /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The response
-    /// contains up to ten summaries, archived documents included, and the other parameters do not apply. Cannot be
-    /// combined with `q`.
+    /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The
+    /// response contains up to ten summaries, archived documents included, and the other parameters do not apply.
+    /// Cannot be combined with `q`.
     #[param(example = "DOC-3fa9c1")]
     id: Option<String>,
     /// With `summary`, items have a preview instead of the content, and with `q` a snippet.
@@ -248,7 +248,8 @@ fn told(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
 }
 
 /// Returns the tag of the list or of the requested page. It changes with the last change to content, with what the
-/// caller may read and what is marked for them, and, through the counts, when a document is released, which changes no content.
+/// caller may read and what is marked for them, and, through the counts, when a document is released, which changes no
+/// content.
 fn list_tag(caller: &Caller, counts: Counts, marked: &str, query: &str) -> EntityTag {
     etag::of(&[
         &caller.site.content_changed_at.as_micros().to_string(),

@@ -98,8 +98,8 @@ impl OpenedDocumentDto {
     }
 }
 
-/// How many people other than its owner have opened a document, received it in a list of whole documents or downloaded its
-/// file. Deleted accounts count, and the emergency access counts as one person.
+/// How many people other than its owner have opened a document, received it in a list of whole documents or downloaded
+/// its file. Deleted accounts count, and the emergency access counts as one person.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = DocumentViews)]
 #[serde(rename_all = "camelCase")]
@@ -144,8 +144,8 @@ const TITLE_CHARS: usize = 60;
 
 /// Download a document as Markdown
 ///
-/// The fields of the document as YAML front matter, without those that it does not have, and its text as the caller may read
-/// it: a passage above their level is a bar. Recorded in the document's access log as a download.
+/// The fields of the document as YAML front matter, without those that it does not have, and its text as the caller may
+/// read it: a passage above their level is a bar. Recorded in the document's access log as a download.
 #[utoipa::path(operation_id = "exportDocument", tag = "Document",
     params(("id" = String, Path, description = "The document"), AsQuery),
     responses(
@@ -174,8 +174,8 @@ fn file_name(document: &Document) -> String {
 
 /// Delete a document of the caller
 ///
-/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of it are
-/// withdrawn.
+/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of
+/// it are withdrawn.
 #[utoipa::path(operation_id = "deleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -189,8 +189,8 @@ pub async fn delete(removal: Data<Removal>, call: Guarded<SignedIn, NoBody>) -> 
 
 /// How many people have read a document
 ///
-/// For its owner, and for administrators who may read it. Counted in the access log, which keeps everything since the document
-/// exists in this installation; reading before an import is not in it. An access counts within a second.
+/// For its owner, and for administrators who may read it. Counted in the access log, which keeps everything since the
+/// document exists in this installation; reading before an import is not in it. An access counts within a second.
 #[utoipa::path(operation_id = "getDocumentViews", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -204,8 +204,8 @@ pub async fn views(reading: Data<Documents>, call: Guarded<SignedIn, Nothing>) -
 
 /// The documents that link to a document
 ///
-/// Newest first. Only documents that the caller may read, with a link in the text that they read which leads them to this
-/// document.
+/// Newest first. Only documents that the caller may read, with a link in the text that they read which leads them to
+/// this document.
 #[utoipa::path(operation_id = "listBacklinks", tag = "Document",
     params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
     responses(

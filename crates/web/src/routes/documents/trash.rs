@@ -77,8 +77,8 @@ impl From<TrashedDocument> for TrashedDocumentDto {
 
 /// The documents in the trash, last deleted first
 ///
-/// Without their texts and files. Those above the caller's level are listed too; the caller can neither restore nor purge
-/// them.
+/// Without their texts and files. Those above the caller's level are listed too; the caller can neither restore nor
+/// purge them.
 #[utoipa::path(operation_id = "listTrash", tag = "Trash", params(PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<TrashedDocumentDto>, headers(
@@ -96,8 +96,8 @@ pub async fn list(trash: Data<Trash>, call: Guarded<Admin, Paged>) -> Answer {
 
 /// Restore a document from the trash
 ///
-/// With its file, history and comments. If its archive section is no longer active, it returns to the repository. Edits that
-/// were pending when it was deleted do not return.
+/// With its file, history and comments. If its archive section is no longer active, it returns to the repository. Edits
+/// that were pending when it was deleted do not return.
 #[utoipa::path(operation_id = "restoreDocument", tag = "Trash",
     params(("id" = String, Path, description = "The document")),
     responses(

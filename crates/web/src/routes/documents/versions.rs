@@ -220,8 +220,8 @@ impl From<ThreeWay> for ThreeWayDto {
 
 /// The versions of a document, newest first
 ///
-/// The current one is included; versions above the caller's level are not. With whole contents, the access is recorded in the
-/// document's access log.
+/// The current one is included; versions above the caller's level are not. With whole contents, the access is recorded
+/// in the document's access log.
 #[utoipa::path(operation_id = "listVersions", tag = "DocumentVersion",
     params(("id" = String, Path, description = "The document"), ViewQuery, PageQuery, AsQuery),
     responses(
@@ -266,8 +266,8 @@ pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<Compare
 
 /// Revert a document to an earlier version, as its owner or an administrator
 ///
-/// It takes title, content, category and file of that version. Its level stays, or rises to that of the version. The version
-/// before stays in the history, and the number counts on.
+/// It takes title, content, category and file of that version. Its level stays, or rises to that of the version. The
+/// version before stays in the history, and the number counts on.
 #[utoipa::path(operation_id = "revertDocument", tag = "DocumentVersion",
     params(("id" = String, Path, description = "The document"),
         ("versionId" = String, Path, description = "The version")),

@@ -46,8 +46,8 @@ type RefusedFile = (
 /// Available to readers of a document that refers to the file; before publication, to its uploader and administrators.
 /// Downloads of a document's file are recorded in its access log.
 ///
-/// A whole file is compared with the SHA-256 of its upload while it is sent. If the store has other bytes, the connection is cut
-/// before the end. A range cannot be compared.
+/// A whole file is compared with the SHA-256 of its upload while it is sent. If the store has other bytes, the
+/// connection is cut before the end. A range cannot be compared.
 #[utoipa::path(operation_id = "downloadObject", tag = "Submission",
     params(
         ("id" = String, Path, description = "The id from `filePath`"),
@@ -119,8 +119,8 @@ fn head(status: StatusCode, upload: &Upload, tag: EntityTag) -> HttpResponseBuil
 /// The address for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct UploadTicket {
-    /// A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes and one
-    /// `PUT` of at most 10,485,760 bytes.
+    /// A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes
+    /// and one `PUT` of at most 10,485,760 bytes.
     #[serde(rename = "uploadURL")]
     upload_url: String,
 }
@@ -162,7 +162,8 @@ pub struct StoredUpload {
 
 /// Upload the bytes of a file
 ///
-/// Works once, for the account that requested the ticket. Accepts .txt, .md, .pdf, .doc and .docx by extension and content.
+/// Works once, for the account that requested the ticket. Accepts .txt, .md, .pdf, .doc and .docx by extension and
+/// content.
 #[utoipa::path(operation_id = "putUpload", tag = "Submission",
     params(("ticket" = String, Path, description = "The ticket from `uploadURL`"), PutUploadQuery),
     request_body(content = inline(String), content_type = "application/octet-stream", description = "The file"),

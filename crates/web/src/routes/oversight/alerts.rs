@@ -155,8 +155,8 @@ impl From<Marked<Reminder>> for DeadlineReminderDto {
 /// Security alerts that the caller has not cleared
 ///
 /// One alert while more than 5 sign-in attempts of the last 24 hours are suspicious; critical above 10. One for each of
-/// these that happened in that time: a sign-in with a static code, a second factor locked by wrong codes, emergency access,
-/// codes issued with the master key.
+/// these that happened in that time: a sign-in with a static code, a second factor locked by wrong codes, emergency
+/// access, codes issued with the master key.
 #[utoipa::path(operation_id = "listSecurityAlerts", tag = "Security",
     responses((status = 200, description = "The alerts", body = Vec<SecurityAlertDto>), Fails<NeedsAdmin>))]
 #[get("/admin/security-alerts")]

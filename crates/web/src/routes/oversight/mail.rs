@@ -116,8 +116,8 @@ const MAIL: HeaderName = HeaderName::from_static("x-mail");
 
 /// The mail to users, newest first
 ///
-/// Messages name records by their labels only. They are kept for 30 days. Without a mail server, which the header `X-Mail`
-/// says, they are unsent. Once there is one, those of the last 24 hours are sent, and the others fail.
+/// Messages name records by their labels only. They are kept for 30 days. Without a mail server, which the header
+/// `X-Mail` says, they are unsent. Once there is one, those of the last 24 hours are sent, and the others fail.
 #[utoipa::path(operation_id = "listMail", tag = "Security", params(PageQuery),
     responses(
         (status = 200, description = "The messages", body = Vec<MailDto>, headers(

@@ -209,8 +209,8 @@ pub async fn recent_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Pa
 
 /// Suspicious sign-in attempts of the last 24 hours, newest first
 ///
-/// Suspicious are the third and later failures within 15 minutes for a name or an address, attempts on a locked name, and
-/// wrong static codes, emergency keys and master keys.
+/// Suspicious are the third and later failures within 15 minutes for a name or an address, attempts on a locked name,
+/// and wrong static codes, emergency keys and master keys.
 #[utoipa::path(operation_id = "listSuspiciousLogins", tag = "Security", params(PageQuery),
     responses(
         (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
@@ -262,8 +262,8 @@ pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin
 
 /// Names that are locked now, those that stay locked longest first
 ///
-/// After too many wrong passwords or codes nothing is checked for a name, from some network or browser or from all. At most
-/// 1,000. An account can be unlocked.
+/// After too many wrong passwords or codes nothing is checked for a name, from some network or browser or from all. At
+/// most 1,000. An account can be unlocked.
 #[utoipa::path(operation_id = "listLockedNames", tag = "Security",
     responses((status = 200, description = "The names", body = Vec<LockedNameDto>), Fails<NeedsAdmin>))]
 #[get("/admin/security/locked-names")]

@@ -46,8 +46,8 @@ pub struct NotificationDto {
     /// The reviewer's words, or the beginning of the comment, as the caller may read them now.
     #[schema(required = true)]
     pub reason: Option<String>,
-    /// Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above the caller's
-    /// level by now, the level alone.
+    /// Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above
+    /// the caller's level by now, the level alone.
     #[schema(required = true)]
     pub change: Option<String>,
     /// The comment on the document that it tells of.
@@ -254,8 +254,8 @@ pub struct BoardDto {
     pub sections: u64,
     /// Number of templates that the caller can see.
     pub templates: u64,
-    /// The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after the first
-    /// notification, and 14 days after registration.
+    /// The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after
+    /// the first notification, and 14 days after registration.
     #[schema(required = true)]
     pub first_steps: Option<Vec<BoardFirstStepDto>>,
 }

@@ -19,8 +19,8 @@ const UNREAD: HeaderName = HeaderName::from_static("x-unread-count");
 
 /// The caller's notifications, unread ones first, then newest first
 ///
-/// They tell about decisions on the caller's own items and about time-outs, and are deleted after 90 days. Administrators also
-/// find the security alerts and deadlines there that they have not cleared.
+/// They tell about decisions on the caller's own items and about time-outs, and are deleted after 90 days.
+/// Administrators also find the security alerts and deadlines there that they have not cleared.
 #[utoipa::path(operation_id = "listNotifications", tag = "User", params(PageQuery),
     responses(
         (status = 200, description = "The notifications", body = Vec<NotificationDto>, headers(

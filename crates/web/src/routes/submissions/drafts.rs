@@ -69,8 +69,8 @@ pub struct CreateDraftRequest {
     /// The release date that the author wants.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
-    /// Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft is
-    /// the response, unchanged.
+    /// Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft
+    /// is the response, unchanged.
     revises: Option<String>,
 }
 
@@ -221,8 +221,8 @@ impl SubmitDraftRequest {
 /// Submit a draft for review
 ///
 /// The submission takes the draft's place. With the header `Idempotency-Key` (1 to 64 visible ASCII characters),
-/// repeated requests act once: for 24 hours, the same key with the same body gets the submission again, as the caller may
-/// read it by then.
+/// repeated requests act once: for 24 hours, the same key with the same body gets the submission again, as the caller
+/// may read it by then.
 #[utoipa::path(operation_id = "submitDraft", tag = "Draft", request_body = SubmitDraftRequest,
     params(("id" = String, Path, description = "The draft"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),

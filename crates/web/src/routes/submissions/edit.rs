@@ -28,8 +28,8 @@ pub struct EditDto {
     /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
-    /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a word,
-    /// with `…` for omitted text. Null if the content is withheld.
+    /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
+    /// word, with `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
     pub preview: Option<String>,
     /// The proposed category.
@@ -67,14 +67,14 @@ pub struct AdminEditDto {
     pub edit: EditDto,
     /// The document as it is now. Its `content` is null in summaries and if it is withheld.
     pub current_document: DocumentDto,
-    /// The level that the document would have after the edit. An edit that proposes no other level than that of the version
-    /// it was made from leaves the document's level as it is.
+    /// The level that the document would have after the edit. An edit that proposes no other level than that of the
+    /// version it was made from leaves the document's level as it is.
     #[schema(minimum = 1, maximum = 5)]
     pub clearance_after: u8,
     /// Whether texts and file are withheld, because the edit is above the administrator's level.
     pub redacted: bool,
-    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
-    /// the next step; then the caller may.
+    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
+    /// take the next step; then the caller may.
     pub awaits_another_approver: bool,
     /// Whether the document has changed since the version that the pending edit was made from.
     pub stale: bool,
@@ -128,8 +128,8 @@ pub struct EditCaseDto {
     /// The edit.
     #[serde(flatten)]
     pub item: AdminEditDto,
-    /// How it differs from the document as it is now; once decided, from the version that it was made from. Null if it is
-    /// withheld.
+    /// How it differs from the document as it is now; once decided, from the version that it was made from. Null if it
+    /// is withheld.
     #[schema(required = true)]
     pub diff: Option<DiffDto>,
     /// Of a stale edit, both changes. Null otherwise, and if it is withheld.

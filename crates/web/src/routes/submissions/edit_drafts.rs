@@ -17,8 +17,8 @@ use facility_submissions::services::edit_drafts::EditDrafts;
 
 /// The draft of the caller's edit of one of their documents
 ///
-/// Its text is what the caller saved, with bars for what is withheld from them now. The file is the document's. It revises
-/// nothing once the edit that it named cannot be revised any more.
+/// Its text is what the caller saved, with bars for what is withheld from them now. The file is the document's. It
+/// revises nothing once the edit that it named cannot be revised any more.
 #[utoipa::path(operation_id = "getEditDraft", tag = "Draft",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -88,10 +88,10 @@ impl SaveEditDraftRequest {
 
 /// Keep what the caller is changing in one of their documents
 ///
-/// The caller has one draft of each document. The request names the revision that it is based on, none for the first. If the
-/// draft has changed since, nothing is written and the response has the stored draft; if the stored draft has the same text,
-/// the request succeeds. Proposing the edit ends the draft. What the stored draft revises can be named again when it cannot be
-/// revised any more.
+/// The caller has one draft of each document. The request names the revision that it is based on, none for the first.
+/// If the draft has changed since, nothing is written and the response has the stored draft; if the stored draft has
+/// the same text, the request succeeds. Proposing the edit ends the draft. What the stored draft revises can be named
+/// again when it cannot be revised any more.
 #[utoipa::path(operation_id = "saveEditDraft", tag = "Draft", request_body = SaveEditDraftRequest,
     params(("id" = String, Path, description = "The document")),
     responses(

@@ -78,8 +78,8 @@ impl ReviewEditRequest {
 
 /// Approve or reject an edit
 ///
-/// The last step of an approval changes the document and keeps the version before. If two administrators decide at the same
-/// time, one of them succeeds.
+/// The last step of an approval changes the document and keeps the version before. If two administrators decide at the
+/// same time, one of them succeeds.
 #[utoipa::path(operation_id = "reviewDocumentEdit", tag = "DocumentEdit", request_body = ReviewEditRequest,
     params(("id" = String, Path, description = "The edit")),
     responses(

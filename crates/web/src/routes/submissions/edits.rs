@@ -24,8 +24,8 @@ pub struct ProposeEditRequest {
     /// One line.
     #[schema(min_length = 1, max_length = 200)]
     title: String,
-    /// Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages that are
-    /// withheld from the caller have to stay, unchanged and in their order; the server puts the passages back.
+    /// Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages
+    /// that are withheld from the caller have to stay, unchanged and in their order; the server puts the passages back.
     #[schema(min_length = 1)]
     content: String,
     /// The category.
@@ -61,8 +61,8 @@ impl ProposeEditRequest {
 /// Propose an edit of one of the caller's documents
 ///
 /// An administrator reviews it; until then the document stays as it is. The file stays in any case. With the header
-/// `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same
-/// body gets the edit again, as the caller may read it by then.
+/// `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with
+/// the same body gets the edit again, as the caller may read it by then.
 #[utoipa::path(operation_id = "proposeEdit", tag = "DocumentEdit", request_body = ProposeEditRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),

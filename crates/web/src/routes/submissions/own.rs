@@ -99,8 +99,8 @@ impl CreateSubmissionRequest {
 
 /// Submit lore for review
 ///
-/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with the same body gets the submission
-/// again, as the caller may read it by then.
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the
+/// same key with the same body gets the submission again, as the caller may read it by then.
 #[utoipa::path(operation_id = "createSubmission", tag = "Submission", request_body = CreateSubmissionRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
     responses(

@@ -27,8 +27,8 @@ pub struct AdminSubmissionDto {
     pub submission: SubmissionDto,
     /// Whether text and file are withheld, because a step assigned a level above the administrator's.
     pub redacted: bool,
-    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can take
-    /// the next step; then the caller may.
+    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
+    /// take the next step; then the caller may.
     pub awaits_another_approver: bool,
 }
 
@@ -49,8 +49,8 @@ impl AdminSubmissionDto {
 
 /// The review queue, oldest first
 ///
-/// Does not include submissions that have timed out after three days. Once a step has assigned a level, text and file are
-/// only for administrators of that level.
+/// Does not include submissions that have timed out after three days. Once a step has assigned a level, text and file
+/// are only for administrators of that level.
 #[utoipa::path(operation_id = "listPendingSubmissions", tag = "Submission", params(ViewQuery, PageQuery),
     responses(
         (status = 200, description = "The submissions", body = Vec<AdminSubmissionDto>, headers(
@@ -149,8 +149,8 @@ impl ReviewSubmissionRequest {
 
 /// Approve or reject a submission
 ///
-/// The last step of an approval publishes the document that `documentId` names. If two administrators decide at the same
-/// time, one of them succeeds.
+/// The last step of an approval publishes the document that `documentId` names. If two administrators decide at the
+/// same time, one of them succeeds.
 #[utoipa::path(operation_id = "reviewSubmission", tag = "Submission", request_body = ReviewSubmissionRequest,
     params(("id" = String, Path, description = "The submission")),
     responses(

@@ -35,9 +35,9 @@ fn download((name, now): (&str, Timestamp), archive: Staged, slot: Option<Slot<U
 
 /// Export the installation
 ///
-/// A tar file compressed with Zstandard: every document with front matter, every file, and the other records as JSON lines,
-/// with a manifest. It contains neither password hashes nor drafts. Only for administrators of level 5. The export is
-/// recorded in the audit log. The response begins when the archive is complete.
+/// A tar file compressed with Zstandard: every document with front matter, every file, and the other records as JSON
+/// lines, with a manifest. It contains neither password hashes nor drafts. Only for administrators of level 5. The
+/// export is recorded in the audit log. The response begins when the archive is complete.
 #[utoipa::path(operation_id = "exportInstallation", tag = "System",
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
@@ -52,8 +52,8 @@ pub async fn installation(exports: Data<InstallationExports>, call: Guarded<Admi
 /// Export the caller's own records
 ///
 /// A tar file compressed with Zstandard: the caller's documents with front matter, their submissions, drafts and
-/// comments as JSON lines, and the files of these. Everything is as the caller may read it now; what is withheld is left out. The export
-/// is recorded in the audit log, and each document in its access log.
+/// comments as JSON lines, and the files of these. Everything is as the caller may read it now; what is withheld is
+/// left out. The export is recorded in the audit log, and each document in its access log.
 #[utoipa::path(operation_id = "exportOwnRecords", tag = "User",
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",

@@ -115,8 +115,8 @@ pub async fn unlock(users: Data<Administration>, call: Guarded<Admin, NoBody>) -
 
 /// Turn a user's second factor off
 ///
-/// For somebody who lost theirs. Deletes the account's codes and ends its sessions: the password alone signs in, unless the
-/// site requires a second factor.
+/// For somebody who lost theirs. Deletes the account's codes and ends its sessions: the password alone signs in, unless
+/// the site requires a second factor.
 #[utoipa::path(operation_id = "resetTwoFactor", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(

@@ -63,9 +63,9 @@ pub struct EmergencySyncRequest {
 
 /// Issue codes for an account
 ///
-/// Replaces all backup codes and the static code of the account by new ones, which are shown once. If the site requires a
-/// second factor and the account has none, they let its owner in to set one up. Nobody issues codes for their own account
-/// (`self_forbidden`).
+/// Replaces all backup codes and the static code of the account by new ones, which are shown once. If the site requires
+/// a second factor and the account has none, they let its owner in to set one up. Nobody issues codes for their own
+/// account (`self_forbidden`).
 #[utoipa::path(operation_id = "syncUserCodes", tag = "User", request_body = SyncCodesRequest,
     responses(
         (status = 200, description = "The codes", body = UserCodes),
@@ -93,8 +93,8 @@ pub async fn update(service: Data<CodeSync>, call: Guarded<Admin, Json<UpdateCod
 
 /// Issue codes for an account with the master key
 ///
-/// As `syncUserCodes`, without an administrator. Three wrong keys in 15 minutes for each network and ten an hour for the site
-/// are told to be wrong. Each use is an alert.
+/// As `syncUserCodes`, without an administrator. Three wrong keys in 15 minutes for each network and ten an hour for
+/// the site are told to be wrong. Each use is an alert.
 #[utoipa::path(operation_id = "emergencySyncCodes", tag = "User", security(()), request_body = EmergencySyncRequest,
     responses(
         (status = 200, description = "The codes", body = UserCodes),

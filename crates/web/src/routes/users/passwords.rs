@@ -64,10 +64,10 @@ pub struct ResetPasswordRequest {
 
 /// Set a new password with a reset code
 ///
-/// Ends every session of the account, and starts none. A code works once, for an hour. A name that does not exist, a wrong
-/// code and an expired one give the same answer, and count like wrong passwords at sign-in; the right code is accepted all
-/// the same, and during a lockdown, too. After five wrong ones no code is judged from the same network for an hour, or until
-/// another is issued.
+/// Ends every session of the account, and starts none. A code works once, for an hour. A name that does not exist, a
+/// wrong code and an expired one give the same answer, and count like wrong passwords at sign-in; the right code is
+/// accepted all the same, and during a lockdown, too. After five wrong ones no code is judged from the same network for
+/// an hour, or until another is issued.
 #[utoipa::path(operation_id = "resetPassword", tag = "User", security(()), request_body = ResetPasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),

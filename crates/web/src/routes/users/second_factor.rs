@@ -64,9 +64,9 @@ pub struct TwoFactorVerified {
 
 /// Finish signing in with a code of the authenticator app
 ///
-/// Follows a sign-in that was answered with `requiresTwoFactor`, in the same browser and within five minutes. Five wrong
-/// codes end the sign-in; 20 within 24 hours over all sign-ins of the account, or ten of a browser that the account knows,
-/// lock its second factor for others, or for that browser, until the earliest of them is a day old.
+/// Follows a sign-in that was answered with `requiresTwoFactor`, in the same browser and within five minutes. Five
+/// wrong codes end the sign-in; 20 within 24 hours over all sign-ins of the account, or ten of a browser that the
+/// account knows, lock its second factor for others, or for that browser, until the earliest of them is a day old.
 #[utoipa::path(operation_id = "verifyTotp", tag = "User", security(()), request_body = VerifyTotpRequest,
     responses(
         (status = 200, description = "The user, with the session cookie", body = TotpVerified,
@@ -233,8 +233,8 @@ pub async fn complete(
 
 /// Turn the second factor off
 ///
-/// With the password and a code of the app or a backup code. Deletes all codes and ends the user's other sessions. While
-/// it is off, the password is enough, and a set-up in progress is given up.
+/// With the password and a code of the app or a backup code. Deletes all codes and ends the user's other sessions.
+/// While it is off, the password is enough, and a set-up in progress is given up.
 #[utoipa::path(operation_id = "disableTwoFactor", tag = "User", request_body = DisableTwoFactorRequest,
     responses(
         (status = 200, description = "The user, without `twoFactorEnabled`", body = UserDto),

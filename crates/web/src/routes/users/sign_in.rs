@@ -89,12 +89,13 @@ pub enum LoginAnswer {
 /// Sign in
 ///
 /// Starts a session and sets its cookie. Ends the browser's previous session. The second cookie, `facility_device`,
-/// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count against
-/// a browser that has it.
+/// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count
+/// against a browser that has it.
 ///
-/// If the account has a second factor, the answer is `requiresTwoFactor`, with the kinds of codes that it has, and a third cookie, `facility_pending`: a code has
-/// to follow within five minutes (`verifyTotp` or `verifyTwoFactor`). If the site requires a second factor, the account has
-/// none, and no administrator issued codes for it, the answer is `requiresTwoFactorSetup`.
+/// If the account has a second factor, the answer is `requiresTwoFactor`, with the kinds of codes that it has, and a
+/// third cookie, `facility_pending`: a code has to follow within five minutes (`verifyTotp` or `verifyTwoFactor`). If
+/// the site requires a second factor, the account has none, and no administrator issued codes for it, the answer is
+/// `requiresTwoFactorSetup`.
 #[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
     responses(
         (status = 200, description = "The user, with the session cookie; or that a code has to follow, or that \
@@ -133,7 +134,8 @@ pub async fn login(
     })
 }
 
-/// Returns the response that starts a session. The session cookie precedes the device cookie, because clients that read one cookie take the first.
+/// Returns the response that starts a session. The session cookie precedes the device cookie, because clients that read
+/// one cookie take the first.
 pub fn started(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response
@@ -181,8 +183,8 @@ pub struct EmergencyAccessRequest {
 /// Open an emergency session
 ///
 /// Opens a session of the user `emergency-access` for 30 minutes at most, also during a lockdown. Three wrong keys in
-/// 15 minutes for each network and ten an hour for the site are told to be wrong. Each try is recorded, and each session is an
-/// alert.
+/// 15 minutes for each network and ten an hour for the site are told to be wrong. Each try is recorded, and each
+/// session is an alert.
 #[utoipa::path(operation_id = "openEmergencyAccess", tag = "User", security(()),
     request_body = EmergencyAccessRequest,
     responses(

@@ -11,8 +11,8 @@ interface MoreComments {
 }
 
 /**
- * The comment to which the address leads, if it does. It is scrolled to and focused each time somebody comes for it; pages are
- * fetched until it is there.
+ * The comment to which the address leads, if it does. It is scrolled to and focused each time somebody comes for it;
+ * pages are fetched until it is there.
  */
 export function useLinkedComment(
   comments: readonly Comment[] | undefined,

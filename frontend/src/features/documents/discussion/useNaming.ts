@@ -29,8 +29,8 @@ interface Naming {
 }
 
 /**
- * The names of readers of a document that begin as is being typed. A call that answered fewer than it could have had them all,
- * so what is typed after it asks for nothing more.
+ * The names of readers of a document that begin as is being typed. A call that answered fewer than it could have had
+ * them all, so what is typed after it asks for nothing more.
  */
 export function useNaming(document: string): Naming {
   const [typed, setTyped] = useState<string | null>(null);

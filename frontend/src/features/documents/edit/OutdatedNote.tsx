@@ -11,7 +11,9 @@ interface OutdatedNoteProps {
   readonly handle: EditFormHandle;
 }
 
-/** Says that the document has changed since the edit was begun. What was typed stays until its author decides otherwise. */
+/**
+ * Says that the document has changed since the edit was begun. What was typed stays until its author decides otherwise.
+ */
 export function OutdatedNote({ document, handle: { base, slot } }: OutdatedNoteProps) {
   const { version } = document;
   const [ask, question] = useConfirm(() => ({

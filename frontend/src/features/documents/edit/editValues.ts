@@ -31,7 +31,9 @@ export function baseOf(document: DocumentRecord): EditBase {
 
 const filled: Rule = where(draws, 'Title and category are required');
 
-/** The longest content of an edit of this text, in characters: a document that is longer than new ones may stay as long. */
+/**
+ * The longest content of an edit of this text, in characters: a document that is longer than new ones may stay as long.
+ */
 export const longestEdit = (content: string) => Math.max(textLimits.content, countCharacters(content));
 
 /** The check of an edit of this text by somebody of this level, who proposes no level above it. */

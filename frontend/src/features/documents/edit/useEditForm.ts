@@ -9,8 +9,8 @@ import { useTextSlot } from '@/text/useTextSlot';
 import { baseOf, beganWith, checkEditBy, unchangedText } from './editValues';
 
 /**
- * The form in which an edit of a document is written. One in which nothing was typed follows the document; one with text
- * stays with the version that it was begun on, which is what the edit is compared with.
+ * The form in which an edit of a document is written. One in which nothing was typed follows the document; one with
+ * text stays with the version that it was begun on, which is what the edit is compared with.
  */
 export function useEditForm(
   { id: person, clearanceLevel }: User,

@@ -34,8 +34,8 @@ function useFreeText(document: DocumentRecord, isWanted: boolean): KeptText<Edit
 }
 
 /**
- * The unsent changes of a document: those of this window, else those of a window that is gone and that the server does not
- * have, else those on the server. `null` without any; `undefined` until it is known.
+ * The unsent changes of a document: those of this window, else those of a window that is gone and that the server does
+ * not have, else those on the server. `null` without any; `undefined` until it is known.
  */
 export function useUnsentEdit(document: DocumentRecord): KeptText<EditText> | null | undefined {
   const { id: person } = useUser();

@@ -21,7 +21,10 @@ interface Served {
   versions: DocumentVersion[];
 }
 
-/** Opens the history of a document with three versions. What is changed in `served` is what the server knows from then on. */
+/**
+ * Opens the history of a document with three versions. What is changed in `served` is what the server knows from then
+ * on.
+ */
 async function open({ path = '', user = admin, withheldLevels = [] as number[] } = {}) {
   const served: Served = {
     document: factory.document({

@@ -129,8 +129,8 @@ interface VersionListProps {
 }
 
 /**
- * The versions of a document. Arrow keys, Home and End move the cursor, and Space makes the version under it the base of the
- * comparison.
+ * The versions of a document. Arrow keys, Home and End move the cursor, and Space makes the version under it the base
+ * of the comparison.
  */
 export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRequest }: VersionListProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -32,8 +32,8 @@ export interface Pair {
 }
 
 /**
- * The versions to compare, by the numbers that were asked for. Without one, or with one that is not there, the newest is
- * shown and compared with the one before it.
+ * The versions to compare, by the numbers that were asked for. Without one, or with one that is not there, the newest
+ * is shown and compared with the one before it.
  */
 export function pairOf(
   versions: readonly DocumentVersion[],
