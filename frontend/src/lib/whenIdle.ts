@@ -1,10 +1,7 @@
-/**
- * What comes later must not get into the way of the screen that comes first: so long it waits at least, in
- * milliseconds.
- */
+/** The shortest wait before later parts are loaded, in milliseconds, so that they do not delay the first screen. */
 const soonest = 1000;
 
-/** The latest after that on a page that is never idle, in milliseconds. */
+/** The longest further wait, on a page that is never idle, in milliseconds. */
 const latest = 3000;
 
 /** Runs work when the browser is idle. Returns a function that cancels it. */
