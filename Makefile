@@ -1,6 +1,6 @@
 # The targets only call the scripts in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test test-all test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-mail faults-drafts fuzz soak bench bench-growth attack leaks mutants package package-test clean
+.PHONY: help run demo build test test-all test-again check flaky dev lint audit openapi faults faults-kill faults-power faults-restart faults-disk faults-store faults-sockets faults-mail faults-drafts fuzz soak bench bench-growth attack leaks mutants package release package-test clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -11,8 +11,8 @@ run: ## build the client and the server, and serve on http://localhost:8080
 demo: ## serve a temporary folder filled with lore, with an account of every level
 	@scripts/demo.sh
 
-build: ## create one self-contained binary, target/release/facility
-	@scripts/run.sh --build-only
+build: ## create one self-contained, optimized binary, target/release/facility
+	@scripts/build.sh
 
 test: ## run all format checks, lints and tests; installs their prerequisites
 	@scripts/test.sh
@@ -92,8 +92,11 @@ bench-growth: ## the same with 1,000,000 documents on SQLite
 mutants: ## change the rules one place at a time, and list the changes that no test notices (an hour)
 	@scripts/mutants.sh
 
-package: ## build the Debian package, the image and the bill of materials into target/package
+package: ## build the Debian package, the tarball, the image and the bill of materials into target/package
 	@scripts/package.sh
+
+release: ## the same for a release: of a tag, with sums that are signed (docs/RELEASING.md)
+	@scripts/package.sh release
 
 package-test: ## install, start, upgrade, remove and purge the Debian package in an overlay (root)
 	@scripts/package-test.sh

@@ -146,7 +146,7 @@ CREATE TABLE devices (
     last_used_at BIGINT NOT NULL,
     -- The times of wrong passwords from this browser in the last 24 hours, as in lockouts.
     day_failures TEXT NOT NULL,
-    -- The same of wrong codes of the second factor.
+    -- The same for wrong codes of the second factor.
     wrong_codes TEXT NOT NULL,
     PRIMARY KEY (user_id, token_hash)
 );
@@ -169,7 +169,7 @@ CREATE TABLE document_access_log (
     user_id TEXT NOT NULL,
     username TEXT NOT NULL,
     access_type TEXT NOT NULL,
-    -- The version whose text was shown; null of a file.
+    -- The version whose text was shown; null for a file.
     version INTEGER,
     accessed_at BIGINT NOT NULL,
     ip_address TEXT,
@@ -217,7 +217,7 @@ CREATE TABLE document_edits (
     max_approval_steps INTEGER NOT NULL,
     timed_out_at BIGINT,
     resubmitted_at BIGINT,
-    -- As in submissions.
+    -- See submissions.
     resubmission_of TEXT,
     resubmitted_as TEXT,
     attempt INTEGER NOT NULL DEFAULT 1,
@@ -258,9 +258,9 @@ CREATE TABLE document_places (
 CREATE TABLE document_readers (
     document_id TEXT NOT NULL,
     user_id TEXT NOT NULL,
-    -- The latest version that they opened; 0 if only its file.
+    -- The latest version that this user opened; 0 if only the file was opened.
     opened_version INTEGER NOT NULL,
-    -- Grows with each document or version that this reader opens first.
+    -- Number of the latest first opening: grows with each document or version that this user opens for the first time.
     opening BIGINT NOT NULL,
     last_at BIGINT NOT NULL,
     PRIMARY KEY (document_id, user_id)
@@ -321,7 +321,7 @@ CREATE TABLE documents (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT documents_id_key UNIQUE,
     title TEXT NOT NULL,
-    -- What the title is ordered by.
+    -- Sort key of the title.
     title_key TEXT NOT NULL DEFAULT '',
     category TEXT NOT NULL,
     clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
@@ -339,7 +339,8 @@ CREATE TABLE documents (
     version INTEGER NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    -- The start of the content as plain text, for each level that reads another one. An import writes it after the row.
+    -- The start of the content as plain text, with a variant for each level that reads a different text. An import writes it
+    -- after the row.
     preview TEXT NOT NULL DEFAULT '',
     content TEXT NOT NULL
 );
@@ -441,7 +442,7 @@ CREATE TABLE drafts (
     category TEXT,
     clearance_level INTEGER CHECK (clearance_level BETWEEN 1 AND 5),
     file_path TEXT,
-    -- Another one after each change.
+    -- Changes with each write.
     revision TEXT NOT NULL,
     -- The rejected submission that it revises, of which a user has one draft.
     revises TEXT,
@@ -521,7 +522,7 @@ CREATE TABLE login_attempts (
     failure_reason TEXT,
     is_suspicious BOOLEAN NOT NULL,
     attempted_at BIGINT NOT NULL,
-    -- How many equal attempts it stands for.
+    -- The number of equal attempts that the row represents.
     count INTEGER NOT NULL DEFAULT 1
 );
 
@@ -676,7 +677,7 @@ CREATE TABLE second_factors (
     last_step BIGINT,
     -- The secret of a set-up that no code has completed yet, encrypted alike.
     pending_secret TEXT,
-    -- How often codes were derived for the account.
+    -- The number of times that codes were derived for the account.
     syncs BIGINT NOT NULL
 );
 
@@ -894,7 +895,7 @@ CREATE TABLE users (
     email_notifications BOOLEAN NOT NULL DEFAULT TRUE,
     -- Whether the home board leaves out the first steps.
     first_steps_hidden BOOLEAN NOT NULL DEFAULT FALSE,
-    -- Whether the account ticked these first steps by hand.
+    -- First steps that the account marked as done.
     mail_step_ticked BOOLEAN NOT NULL DEFAULT FALSE,
     backup_step_ticked BOOLEAN NOT NULL DEFAULT FALSE
 );

@@ -4,12 +4,16 @@
 #   facility_VERSION_ARCH.deb    the Debian package
 #   facility                     the program, with the list of its dependencies inside (cargo audit bin reads it)
 #   facility.cdx.json            the same list with the client's packages, as CycloneDX
-#   facility-image.tar           a container image, where podman or buildah is installed
-#   SHA256SUMS
+#   facility-VERSION-linux-ARCH.tar.gz   program, unit, configuration, compose files, manual and documents
+#   facility-image.tar           a container image, where podman, buildah or docker is installed
+#   SHA256SUMS                   of all of them, the image included
+#   SHA256SUMS.sig               its signature, if RELEASE_KEY names a key of ssh-keygen
 #
-# Equal sources give equal bytes, wherever they lie: paths and times are not in them.
+# Equal sources give equal bytes, wherever they lie: paths and times are not in them. The image is the exception: it has
+# the packages that its base offers on that day.
 #
 #   scripts/package.sh                  all of it
+#   scripts/package.sh release          the same for a release: refuses what docs/RELEASING.md does not allow
 #   PACKAGE_BINARY=FILE scripts/package.sh deb   only the Debian package, with a program that is already built
 #   scripts/package.sh image            only the image, of the program that lies in target/package
 #   PACKAGE_REVISION=2 …                         a later revision of the same version
@@ -24,6 +28,7 @@ AUDITABLE_VERSION=0.7.7
 CYCLONEDX_VERSION=0.5.9
 
 out="${PACKAGE_DIR:-$TARGET_DIR/package}"
+version="$(sed -nE '/^\[workspace.package\]/,/^\[/ s/^version = "(.*)"$/\1/p' Cargo.toml)"
 # The time of the last commit, for all files in the packages.
 SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
 export SOURCE_DATE_EPOCH
@@ -67,6 +72,34 @@ build_sbom() {
     rm "$out/client.cdx.json"
 }
 
+# For Linux without Debian's packages.
+build_tarball() {
+    local name folder
+    name="facility-$version-linux-$(uname -m)"
+    folder="$(mktemp -d)"
+    say "Tarball"
+    install -D -m 0755 "$out/facility" "$folder/$name/facility"
+    install -m 0755 packaging/facility.sh "$folder/$name/facility.sh"
+    install -m 0644 packaging/facility.service packaging/facility.toml packaging/facility.1 "$folder/$name/"
+    install -m 0644 README.md CHANGELOG.md LICENSE "$folder/$name/"
+    install -D -m 0644 -t "$folder/$name/docs" docs/ASVS.md docs/CONFIGURATION.md docs/OPERATIONS.md docs/SECURITY.md
+    install -D -m 0644 -t "$folder/$name/compose" packaging/compose/*.yaml
+    tar --create --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --directory "$folder" \
+        "$name" | gzip --no-name --best >"$out/$name.tar.gz"
+    rm -rf "$folder"
+}
+
+# A release is what a tag names: nothing uncommitted, one version in the changelog and everywhere else.
+check_release() {
+    local tag="v$version"
+    [ -z "$(git status --porcelain)" ] || die "there are uncommitted changes"
+    [ "$(git tag --points-at HEAD --list "$tag")" = "$tag" ] || die "the last commit is not tagged $tag (docs/RELEASING.md)"
+    grep -qE "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md || die "CHANGELOG.md has no dated section for $version"
+    [ "$(dpkg-parsechangelog --file packaging/debian/changelog --show-field Version)" = "$version-1" ] ||
+        die "packaging/debian/changelog does not begin with $version-1"
+    [ -n "${RELEASE_KEY:-}" ] || die "RELEASE_KEY names no key to sign with"
+}
+
 build_image() {
     local builder
     for builder in podman buildah docker; do
@@ -77,10 +110,11 @@ build_image() {
             # An image in OCI format cannot hold the health check.
             local format=(--format docker)
             [ "$builder" != docker ] || format=()
-            "$builder" build "${format[@]}" --tag facility --file packaging/Containerfile "$out"
+            "$builder" build "${format[@]}" --build-arg "VERSION=$version" --build-arg "REVISION=$(git rev-parse HEAD)" \
+                --tag "facility:$version" --file packaging/Containerfile "$out"
             case "$builder" in
-            docker) docker save --output "$out/facility-image.tar" facility ;;
-            *) "$builder" push --quiet facility "docker-archive:$out/facility-image.tar:facility" ;;
+            docker) docker save --output "$out/facility-image.tar" "facility:$version" ;;
+            *) "$builder" push --quiet "facility:$version" "docker-archive:$out/facility-image.tar:facility:$version" ;;
             esac
             return
         fi
@@ -98,6 +132,8 @@ if [ "${1:-}" = deb ]; then
 elif [ "${1:-}" = image ]; then
     build_image
     exit 0
+elif [ "${1:-}" = release ]; then
+    check_release
 fi
 
 rm -rf "$out"
@@ -105,10 +141,14 @@ mkdir -p "$out"
 build_binary
 build_deb
 build_sbom
+build_tarball
 # In a process of its own, where a failure ends the steps: a base image may be out of reach.
 image=0
 scripts/package.sh image || image=$?
-(cd "$out" && sha256sum -- *.deb facility facility.cdx.json >SHA256SUMS)
+(cd "$out" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%P\n' | sort | xargs sha256sum -- >SHA256SUMS)
+if [ -n "${RELEASE_KEY:-}" ]; then
+    ssh-keygen -q -Y sign -f "$RELEASE_KEY" -n facility "$out/SHA256SUMS"
+fi
 say "Done: $out"
 cat "$out/SHA256SUMS"
 [ "$image" = 0 ] || die "facility-image.tar is missing: the image could not be built (see above). All other files are complete"

@@ -4,6 +4,7 @@ use crate::config::SETTINGS;
 use crate::config::sources::Files;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// The commands and flags of the binary.
@@ -124,6 +125,27 @@ pub fn command() -> Command {
         .subcommand(Command::new("health").about("Exit with 0 if the server of this configuration is ready"))
         .subcommand(Command::new("openapi").about("Print the API description as OpenAPI 3.1"))
         .subcommand(Command::new("config-doc").about("Print the documentation of the settings"))
+        .subcommand(Command::new("manual").about("Print the manual page in roff"))
+}
+
+/// Writes the manual page facility(1).
+pub fn manual(page: &mut impl Write) -> io::Result<()> {
+    clap_mangen::Man::new(command()).manual("Facility Terminal").render(page)?;
+    page.write_all(
+        br".SH FILES
+.TP
+\fI/etc/facility/facility.toml\fR
+The settings of the Debian package's service and commands.
+.TP
+\fI/etc/facility/environment\fR
+Their secrets, one NAME=VALUE per line: settings as FACILITY_NAME, and the AWS_* variables of an S3 store.
+.TP
+\fI/var/lib/facility\fR
+Database, uploaded files, secret key and anchors of the audit log, unless data_dir names another folder.
+.SH SEE ALSO
+\fI/usr/share/doc/facility/OPERATIONS.md\fR, \fI/usr/share/doc/facility/CONFIGURATION.md\fR
+",
+    )
 }
 
 /// The commands that verify the audit log.

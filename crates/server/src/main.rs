@@ -59,6 +59,7 @@ fn main() -> ExitCode {
 fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     match matches.subcommand() {
         Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&facility_web::openapi::openapi())?)?,
+        Some(("manual", _)) => cli::manual(&mut std::io::stdout())?,
         Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,
         Some((command, arguments)) => {
             let config = config::sources::load(cli::files(matches), &cli::flags(matches))?;

@@ -30,7 +30,7 @@ struct Generator {
 }
 
 /// The folders that generators write to.
-const FOLDERS: [&str; 2] = ["docs/", "frontend/src/"];
+const FOLDERS: [&str; 3] = ["docs/", "packaging/", "frontend/src/"];
 
 /// Runs every generator. The findings name stale files. With [`Keep::Yes`] the files are updated and printed instead.
 /// Needs the server's binary beside this one, and the client's packages.
@@ -43,7 +43,8 @@ pub fn run(root: &Path, keep: Keep) -> Result<Vec<Finding>, String> {
     // In this order, because the client's code is generated from the server's API description.
     let generators = [
         Generator { program: facility.clone(), arguments: vec!["openapi"], output: Some("docs/openapi.json") },
-        Generator { program: facility, arguments: vec!["config-doc"], output: Some("docs/CONFIGURATION.md") },
+        Generator { program: facility.clone(), arguments: vec!["config-doc"], output: Some("docs/CONFIGURATION.md") },
+        Generator { program: facility, arguments: vec!["manual"], output: Some("packaging/facility.1") },
         Generator {
             program: PathBuf::from("npm"),
             arguments: vec!["--prefix", "frontend", "run", "--silent", "codegen"],

@@ -380,6 +380,7 @@ export const usePrefetch: typeof api.usePrefetch = (...wanted) => api.usePrefetc
 
 export const {
   useGetBoardQuery,
+  useGetHealthQuery,
   useReadNotificationsMutation,
 
   useRegisterMutation,

@@ -2529,6 +2529,8 @@ export type Health = {
   status: string;
   /** Time of the last change to shared content. The same on every node and after a restart. */
   timestamp: string;
+  /** Version of the server. For administrators only. */
+  version?: string | null;
 };
 export type TwoFactorMethod = 'app' | 'backup' | 'static';
 export type TwoFactorRequired = {

@@ -113,6 +113,7 @@ export function signedInAs(user: User | null, { locked = false } = {}): void {
   if (user === null) refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
   else answer('get', '/api/user', user);
   answer('get', '/api/site-lock-status', { isLocked: locked });
-  answer('get', '/api/health', { status: 'ok', timestamp: '2026-03-14T09:26:53.000Z' });
+  const version = user?.isAdmin === true ? { version: '1.0.0' } : {};
+  answer('get', '/api/health', { status: 'ok', timestamp: '2026-03-14T09:26:53.000Z', ...version });
   answer('get', '/api/admin/site-settings', factory.siteSettings({ isLocked: locked }));
 }

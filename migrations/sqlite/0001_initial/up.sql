@@ -69,14 +69,14 @@ CREATE TABLE users (
     email_notifications BOOLEAN NOT NULL DEFAULT TRUE,
     -- Whether the home board leaves out the first steps.
     first_steps_hidden BOOLEAN NOT NULL DEFAULT FALSE,
-    -- Whether the account ticked these first steps by hand.
+    -- First steps that the account marked as done.
     mail_step_ticked BOOLEAN NOT NULL DEFAULT FALSE,
     backup_step_ticked BOOLEAN NOT NULL DEFAULT FALSE
 );
 CREATE INDEX users_pending ON users (position) WHERE NOT is_approved AND deleted_at IS NULL;
--- The number of accounts.
+-- For the number of accounts.
 CREATE INDEX users_present ON users (id) WHERE deleted_at IS NULL;
--- Whether there is a second administrator.
+-- For the question whether there is a second administrator.
 CREATE INDEX users_administrators ON users (id) WHERE is_admin AND is_approved AND deleted_at IS NULL;
 
 CREATE TABLE sessions (
@@ -113,7 +113,7 @@ CREATE TABLE second_factors (
     last_step BIGINT,
     -- The secret of a set-up that no code has completed yet, encrypted alike.
     pending_secret TEXT,
-    -- How often codes were derived for the account.
+    -- The number of times that codes were derived for the account.
     syncs BIGINT NOT NULL
 );
 
@@ -128,7 +128,7 @@ CREATE TABLE second_factor_codes (
 );
 CREATE UNIQUE INDEX second_factor_codes_static ON second_factor_codes (user_id, is_pending) WHERE kind = 'static';
 
--- Sign-ins whose password was right, and that wait for a code.
+-- Sign-ins with a right password that wait for a code.
 CREATE TABLE pending_logins (
     -- SHA-256 of the token, in hexadecimal: the token itself is only in the browser.
     token_hash TEXT NOT NULL PRIMARY KEY,
@@ -154,10 +154,10 @@ CREATE TABLE login_attempts (
     failure_reason TEXT,
     is_suspicious BOOLEAN NOT NULL,
     attempted_at BIGINT NOT NULL,
-    -- How many equal attempts it stands for.
+    -- The number of equal attempts that the row represents.
     count INTEGER NOT NULL DEFAULT 1
 );
--- Only failures are counted by name and address, and passing over a success must cost nothing.
+-- Only failures are counted by name and address; the indexes leave out successes.
 CREATE INDEX login_attempts_failed_name ON login_attempts (username_key, attempted_at) WHERE NOT success;
 CREATE INDEX login_attempts_failed_address ON login_attempts (ip_address, attempted_at) WHERE NOT success;
 -- The sums over a period read only this index.
@@ -187,7 +187,7 @@ CREATE TABLE rate_windows (
     count INTEGER NOT NULL
 );
 
--- Browsers that an account has been signed in to with: with the cookie they carry, strangers cannot use up their tries.
+-- Browsers with which an account has signed in. Their cookie gives them attempts that strangers cannot use up.
 CREATE TABLE devices (
     user_id TEXT NOT NULL REFERENCES users (id),
     -- SHA-256 of the cookie's value, in hexadecimal: the value itself is only in the browser.
@@ -195,17 +195,17 @@ CREATE TABLE devices (
     last_used_at BIGINT NOT NULL,
     -- The times of wrong passwords from this browser in the last 24 hours, as in lockouts.
     day_failures TEXT NOT NULL,
-    -- The same of wrong codes of the second factor.
+    -- The same for wrong codes of the second factor.
     wrong_codes TEXT NOT NULL,
     PRIMARY KEY (user_id, token_hash)
 );
 CREATE INDEX devices_token ON devices (token_hash);
 CREATE INDEX devices_use ON devices (last_used_at);
 
--- The same of browsers, from ten times on.
+-- The same for browsers, from ten times on.
 CREATE INDEX devices_full ON devices (user_id) WHERE (length(day_failures) >= 169 OR length(wrong_codes) >= 169);
 
--- Networks that an account has been signed in to from.
+-- Networks from which an account has signed in.
 CREATE TABLE known_networks (
     user_id TEXT NOT NULL REFERENCES users (id),
     network TEXT NOT NULL,
@@ -246,7 +246,7 @@ CREATE TABLE uploads (
 CREATE INDEX uploads_owner ON uploads (owner_id, created_at);
 CREATE INDEX uploads_state ON uploads (status, expires_at);
 
--- What holds a file: a file that nothing holds is deleted.
+-- References to a file. A file without one is deleted.
 CREATE TABLE file_refs (
     upload_id TEXT NOT NULL REFERENCES uploads (id),
     holder_kind TEXT NOT NULL,
@@ -267,7 +267,7 @@ CREATE TABLE documents (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL CONSTRAINT documents_id_key UNIQUE,
     title TEXT NOT NULL,
-    -- What the title is ordered by.
+    -- Sort key of the title.
     title_key TEXT NOT NULL DEFAULT '',
     category TEXT NOT NULL,
     clearance_level INTEGER NOT NULL CHECK (clearance_level BETWEEN 1 AND 5),
@@ -285,7 +285,8 @@ CREATE TABLE documents (
     version INTEGER NOT NULL,
     created_at BIGINT NOT NULL,
     updated_at BIGINT NOT NULL,
-    -- The start of the content as plain text, for each level that reads another one. An import writes it after the row.
+    -- The start of the content as plain text, with a variant for each level that reads a different text. An import writes it
+    -- after the row.
     preview TEXT NOT NULL DEFAULT '',
     content TEXT NOT NULL
 );
@@ -438,7 +439,7 @@ CREATE TABLE comments (
 CREATE INDEX comments_document ON comments (document_id, position, clearance_level);
 CREATE INDEX comments_answers ON comments (answers_to) WHERE answers_to IS NOT NULL;
 
--- Who said whether they watch a document, or wrote a comment on it. Of others, its owner watches it.
+-- Whether a user watches a document: a choice, or the result of a comment. Without a row, only its owner watches it.
 CREATE TABLE document_watches (
     document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -454,7 +455,7 @@ CREATE TABLE document_access_log (
     user_id TEXT NOT NULL,
     username TEXT NOT NULL,
     access_type TEXT NOT NULL,
-    -- The version whose text was shown; null of a file.
+    -- The version whose text was shown; null for a file.
     version INTEGER,
     accessed_at BIGINT NOT NULL,
     ip_address TEXT,
@@ -462,13 +463,13 @@ CREATE TABLE document_access_log (
 );
 CREATE INDEX document_access_log_document ON document_access_log (document_id, position);
 
--- Of each reader of a document, the last of the accesses in the log.
+-- The last access of each reader of a document.
 CREATE TABLE document_readers (
     document_id TEXT NOT NULL,
     user_id TEXT NOT NULL,
-    -- The latest version that they opened; 0 if only its file.
+    -- The latest version that this user opened; 0 if only the file was opened.
     opened_version INTEGER NOT NULL,
-    -- Grows with each document or version that this reader opens first.
+    -- Number of the latest first opening: grows with each document or version that this user opens for the first time.
     opening BIGINT NOT NULL,
     last_at BIGINT NOT NULL,
     PRIMARY KEY (document_id, user_id)
@@ -494,7 +495,7 @@ CREATE TABLE archive_sections (
     updated_at BIGINT NOT NULL
 );
 
--- Documents that were deleted less than 30 days ago, by what the list of them shows. They are in no other table.
+-- Documents that were deleted less than 30 days ago, with what their list shows. They are in no other table.
 CREATE TABLE trash (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
     document_id TEXT NOT NULL CONSTRAINT trash_document_id_key UNIQUE,
@@ -512,7 +513,7 @@ CREATE TABLE trash (
 );
 CREATE INDEX trash_age ON trash (trashed_at);
 
--- The rows of such a document and of all that belongs to it, each as a JSON object of its columns, in the order in
+-- The rows of such a document and of everything that belongs to it, each as a JSON object of its columns, in the order in
 -- which they can be inserted again.
 CREATE TABLE trashed_rows (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -522,7 +523,7 @@ CREATE TABLE trashed_rows (
 );
 CREATE INDEX trashed_rows_document ON trashed_rows (document_id, position);
 
--- What people write.
+-- Templates, drafts, submissions and edits.
 
 CREATE TABLE templates (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -547,7 +548,7 @@ CREATE TABLE drafts (
     category TEXT,
     clearance_level INTEGER CHECK (clearance_level BETWEEN 1 AND 5),
     file_path TEXT,
-    -- Another one after each change.
+    -- Changes with each write.
     revision TEXT NOT NULL,
     -- The rejected submission that it revises, of which a user has one draft.
     revises TEXT,
@@ -637,7 +638,7 @@ CREATE TABLE document_edits (
     max_approval_steps INTEGER NOT NULL,
     timed_out_at BIGINT,
     resubmitted_at BIGINT,
-    -- As in submissions.
+    -- See submissions.
     resubmission_of TEXT,
     resubmitted_as TEXT,
     attempt INTEGER NOT NULL DEFAULT 1,

@@ -86,6 +86,27 @@ impl Trial {
 
 named_row! { struct Count { n: i64 } }
 
+/// The SHA-256 of each released migration: version, on SQLite, on PostgreSQL.
+const RELEASED: [(&str, &str, &str); 1] = [(
+    "0001",
+    "13077ced773447b90025de4035458fd2dc2098018a2cb35d2fe0471c92392e0a",
+    "daf0cce81c3b372bf0090fed540cc35a131d08d2bc5d0f72bee98c810f4924c3",
+)];
+
+#[test]
+fn released_migrations_never_change() {
+    for (index, (version, on_sqlite, on_postgres)) in RELEASED.iter().enumerate() {
+        for (source, released) in [(SQLITE, on_sqlite), (POSTGRES, on_postgres)] {
+            assert_eq!(source[index].version, *version);
+            assert_eq!(
+                source[index].checksum(),
+                **released,
+                "databases have run migration {version}: restore it, and write another one (migrations/README.md)"
+            );
+        }
+    }
+}
+
 #[test]
 fn referenced_table_can_be_rebuilt() {
     let trial = Trial::filled();

@@ -64,7 +64,7 @@ pub async fn run_with(
     let mut jobs = jobs.start();
     // A separate task, because it must keep running during a graceful stop.
     let mut server = tokio::spawn(running.server);
-    tracing::info!(listen = %config.listen, public_url = config.origin.as_str(), "serving");
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), listen = %config.listen, public_url = config.origin.as_str(), "serving");
     // The log says so, too.
     drop(say!("Facility Terminal is running at {}", config.origin.as_str()));
     tokio::select! {

@@ -1,10 +1,11 @@
 //! Common behavior of all requests: order of checks, headers, bodies, paths and methods, the page.
 
+use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use futures_util::future::join_all;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -23,6 +24,7 @@ on_each_database!(
     behind_a_proxy_over_tls,
     lockdown_lets_administrators_in,
     site_is_locked_and_unlocked,
+    health_names_the_version_to_administrators_only,
 );
 
 async fn lists_that_cannot_skip_refuse_it(database: TestDatabase) {
@@ -215,6 +217,23 @@ async fn slow_senders_are_cut_off(database: TestDatabase) {
     assert!(head.is_empty() || head.starts_with("HTTP/1.1 408"), "{head}");
     assert!(body.starts_with("HTTP/1.1 400") && body.contains("body_timeout"), "{body}");
     assert_eq!(admin.get("/api/health").await.status, 200);
+}
+
+async fn health_names_the_version_to_administrators_only(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let reader = site.user(&admin, "reader", 5).await;
+    let ended = Caller { site: &site, cookie: admin.cookie.as_ref().map(|cookie| cookie.replacen('=', "=A", 1)) };
+    for (caller, version) in [
+        (&admin, json!(env!("CARGO_PKG_VERSION"))),
+        (&reader, Value::Null),
+        (&site.anonymous(), Value::Null),
+        (&ended, Value::Null),
+    ] {
+        let answer = caller.get("/api/health").await;
+        assert_eq!((answer.status, &answer.body["version"]), (200, &version));
+        assert_eq!(answer.header("session-ends"), "");
+    }
 }
 
 async fn writes_have_a_limit(database: TestDatabase) {

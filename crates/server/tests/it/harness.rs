@@ -83,16 +83,17 @@ impl Site {
     /// Starts one of several servers on this database.
     pub async fn start_node(database: Arc<TestDatabase>, node: u8, settings: Vec<(&'static str, String)>) -> Self {
         facility_infra::install_tls();
-        set_clock(&database, Duration::ZERO);
         let port = TestPort::claim().unwrap();
         // Nothing speaks TLS here, and the certificates of the machine take long to read.
         let client = Client::builder().no_proxy().tls_certs_only([]).timeout(Duration::from_secs(30));
         let client = client.build().unwrap();
         let log = Arc::default();
+        if !database.folder().join(CLOCK_FILE).exists() {
+            set_clock(&database, Duration::ZERO);
+        }
         let child = spawn(&database, node, port.number(), &settings, &log);
-        let url = format!("http://{}", port.address());
-        let (planted, direct) = (Planted::of_settings(&settings), OnceLock::new());
-        let site = Self { url, database, direct, node, port, settings, client, child, log, planted };
+        let (url, planted) = (format!("http://{}", port.address()), Planted::of_settings(&settings));
+        let site = Self { url, database, direct: OnceLock::new(), node, port, settings, client, child, log, planted };
         site.wait_until_ready().await;
         site
     }
@@ -306,8 +307,7 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
     for (name, value) in fixed.iter().chain(settings) {
         // The bucket's variables and those of TLS have their common names; the others are not settings of the server.
         let foreign = ["AWS_", "LD_", "SSL_", "TRACE_"].iter().any(|start| name.starts_with(start));
-        let prefix = if foreign { "" } else { "FACILITY_" };
-        command.env(format!("{prefix}{name}"), value);
+        command.env(format!("{}{name}", if foreign { "" } else { "FACILITY_" }), value);
     }
     command.current_dir(database.folder());
     command

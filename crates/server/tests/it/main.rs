@@ -90,6 +90,7 @@ mod traces;
 mod transfer;
 mod transfer_limits;
 mod trash;
+mod upgrades;
 mod uploads;
 mod views;
 mod waiting;

@@ -17,12 +17,12 @@ pub(crate) fn session_ends(at: Timestamp) -> (HeaderName, String) {
     (SESSION_ENDS, at.to_string())
 }
 
-/// Adds the header to a response if the session was checked and the handler has not set it. Responses to sign-out and
-/// to too many requests do not carry it.
+/// Adds the header to a response if the session was checked and the handler has not set it. Responses to sign-out, to
+/// too many requests and of the health check do not carry it.
 pub(crate) fn tell(response: &mut ServiceResponse) {
     let Some(SessionEnds(at)) = response.request().extensions().get::<SessionEnds>().copied() else { return };
-    let signs_out = response.request().path() == "/api/logout";
-    if signs_out || response.status() == StatusCode::TOO_MANY_REQUESTS {
+    let is_silent = matches!(response.request().path(), "/api/logout" | "/api/health");
+    if is_silent || response.status() == StatusCode::TOO_MANY_REQUESTS {
         return;
     }
     let headers = response.headers_mut();

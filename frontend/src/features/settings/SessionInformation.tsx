@@ -1,3 +1,4 @@
+import { useGetHealthQuery } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Frame } from '@/components/Frame';
@@ -5,9 +6,10 @@ import { Text } from '@/components/Text';
 import { clearanceName } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
 
-/** Who is signed in, with which rights. Only administrators can change it. */
+/** Who is signed in, with which rights, and for administrators the version of the server. */
 export function SessionInformation() {
   const user = useUser();
+  const { data: health } = useGetHealthQuery(undefined, { skip: !canUseAdminPanel(user) });
   return (
     <Frame caption="Session information">
       <DefinitionList
@@ -30,6 +32,7 @@ export function SessionInformation() {
               </Text>
             ),
           },
+          ...(health?.version === undefined ? [] : [{ term: 'Version', value: health.version }]),
         ]}
       />
     </Frame>

@@ -30,6 +30,7 @@ describe('settings', () => {
     expect(information).toHaveTextContent('Access keySECURITY');
     expect(information).toHaveTextContent('3 SECURITY');
     expect(information).toHaveTextContent('StatusAUTHORIZED');
+    expect(information).not.toHaveTextContent('Version');
     expect(save()).toHaveAttribute('aria-disabled', 'true');
     expect(bar()).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Return' })).toHaveAttribute('href', '/');
@@ -42,6 +43,7 @@ describe('settings', () => {
     const information = screen.getByRole('region', { name: 'Session information' });
     expect(information).toHaveTextContent('StatusADMINISTRATOR');
     expect(information).toHaveTextContent('DEVELOPER');
+    await waitFor(() => expect(information).toHaveTextContent('Version1.0.0'));
   });
 
   test('a theme is shown at once and saved with the rest', async () => {

@@ -1,6 +1,6 @@
 //! Whether the server responds and can work.
 
-use crate::gate::guard::{Guarded, Public};
+use crate::gate::guard::{Anyone, Guarded, Public};
 use crate::http::answers::{Body, Common, Fails};
 use crate::http::input::Nothing;
 use crate::http::refused::Refused;
@@ -18,15 +18,20 @@ pub struct Health {
     /// Time of the last change to shared content. The same on every node and after a restart.
     #[schema(format = DateTime)]
     timestamp: String,
+    /// Version of the server. For administrators only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'static str>,
 }
 
 /// Whether the server responds
 #[utoipa::path(operation_id = "getHealth", tag = "System", security(()),
     responses((status = 200, description = "The server responds", body = Health), Fails<Common>))]
 #[get("/health")]
-pub async fn health(site: Data<SiteControl>, _call: Guarded<Public, Nothing>) -> Body<Health> {
+pub async fn health(site: Data<SiteControl>, call: Guarded<Anyone, Nothing>) -> Body<Health> {
     let changed_at = site.content_changed_at().await?;
-    Ok(web::Json(Health { status: "ok", timestamp: changed_at.to_string() }))
+    let is_admin = call.caller.as_ref().is_some_and(|caller| caller.actor.is_admin);
+    let version = is_admin.then_some(env!("CARGO_PKG_VERSION"));
+    Ok(web::Json(Health { status: "ok", timestamp: changed_at.to_string(), version }))
 }
 
 /// The server's readiness.
