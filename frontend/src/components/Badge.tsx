@@ -7,7 +7,7 @@ import { tip } from './tips';
 
 const { color, font } = theme;
 
-/** A word in a box, outlined in its color. The word carries the meaning, the color repeats it. */
+/** An outlined word in a color. The color only repeats the meaning of the word. */
 export const Badge = styled('span', omitProps('tone'))<{ readonly tone?: Tone }>`
   display: inline-block;
   font: ${font.badge};
@@ -20,7 +20,7 @@ export const Badge = styled('span', omitProps('tone'))<{ readonly tone?: Tone }>
   color: ${({ tone = 'text' }) => color[tone]};
 `;
 
-/** `L4` and five cells, read as "clearance level 4". */
+/** `L4` and five cells, read as "clearance level 4" by screen readers. */
 export function LevelBadge({ level }: { readonly level: number }) {
   return <LevelCells level={level} />;
 }
@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string>> = {
   rejected: 'Not published; the review says why',
 };
 
-/** APPROVED, PENDING or REJECTED in its color; other words stay neutral. */
+/** APPROVED, PENDING or REJECTED in its color; other words are neutral. */
 export function StatusBadge({ status }: { readonly status: string }) {
   const known = status.toLowerCase();
   return (

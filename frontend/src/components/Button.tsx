@@ -12,8 +12,8 @@ import { VisuallyHidden } from './VisuallyHidden';
 const { color, font, media } = theme;
 
 /**
- * `danger` leads to a question, `destroy` is its answer and filled: with every color red, the fill still tells it
- * apart. `flat` is for the ways to other places beside buttons that act: underlined words without a border.
+ * `danger` opens a confirmation and `destroy` confirms it: the fill distinguishes it in a palette where every color is
+ * red. `flat` is for links beside action buttons: underlined text without a border.
  */
 type ButtonVariant = 'default' | 'primary' | 'danger' | 'destroy' | 'flat';
 type ButtonSize = 'md' | 'sm';
@@ -33,7 +33,7 @@ const looks: Readonly<Record<ButtonVariant, string>> = {
   text-decoration-color:${color.edge};text-underline-offset:4px;`,
 };
 
-/** The fill under the pointer: always brighter than the button at rest. */
+/** Background on hover, always brighter than the default one. */
 const hovers: Readonly<Record<ButtonVariant, string>> = {
   default: color.text,
   primary: color.bright,
@@ -42,7 +42,7 @@ const hovers: Readonly<Record<ButtonVariant, string>> = {
   flat: color.text,
 };
 
-/** On a phone the ways to other places are a list, which begins at the edge of the page. */
+/** On a phone, links to other screens form a list that starts at the edge of the page. */
 const onPhones: Readonly<Record<ButtonVariant, string>> = {
   default: '',
   primary: '',
@@ -77,7 +77,7 @@ const Anchor = styled(Link, omitProps('variant', 'size'))<Look>(buttonStyle);
 
 const FileAnchor = styled('a', omitProps('variant', 'size'))<Look>(buttonStyle);
 
-/** Keeps the width of the label that it replaces, so that nothing moves during a request. */
+/** Keeps the width of the label that is replaced during a request, so that nothing moves. */
 const Swap = styled.span`
   display: inline-grid;
   justify-items: center;
@@ -92,23 +92,23 @@ const Ghost = styled.span`
 `;
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** The call is under way: the label becomes WORKING and the button does nothing. */
+  /** A request is running: the label becomes WORKING and presses are ignored. */
   readonly busy?: boolean | undefined;
   /**
-   * Why the button does nothing now, as its tooltip. It keeps its place in the tab order, so that everybody can find
-   * out.
+   * Why the button is disabled, shown as its tooltip. It stays in the tab order so that keyboard users can read the
+   * reason.
    */
   readonly why?: string | null | undefined;
-  /** Seconds until a press is taken, after too many; `null` for none. They take the place of the label. */
+  /** Seconds until the button can be pressed after too many attempts, shown in place of the label; `null` for none. */
   readonly wait?: number | null | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * `[ LABEL ]`. The brackets are decoration and not part of the name. Calls that a press starts are a person's. A busy
- * button stays what it is and keeps the focus, and a press does nothing: a form whose submit button became another kind
- * would be submitted by Enter all the same.
+ * `[ LABEL ]`. The brackets are decoration and not part of the name. Requests that a press starts count as the user's.
+ * A busy button keeps its type and the focus but ignores presses: if the submit button changed its type, Enter would
+ * still submit the form.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -155,7 +155,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** What a link that looks like a button is given. */
+/** The props of a link that looks like a button. */
 export interface LinkButtonProps extends Look, Omit<LinkProps, 'style' | 'className'> {
   readonly ref?: Ref<HTMLAnchorElement> | undefined;
   readonly children: ReactNode;

@@ -29,12 +29,12 @@ const Box = styled('p', omitProps('tone'))<{ readonly tone: CalloutTone }>`
 
 interface CalloutProps {
   readonly tone?: CalloutTone;
-  /** The words that matter most, which come first. */
+  /** The most important words, shown first. */
   readonly lead: string;
   readonly children?: ReactNode;
 }
 
-/** A remark that is not to be missed, in a form. */
+/** A prominent note in a form. */
 export function Callout({ tone = 'warn', lead, children }: CalloutProps) {
   return (
     <Box tone={tone}>
@@ -44,8 +44,8 @@ export function Callout({ tone = 'warn', lead, children }: CalloutProps) {
 }
 
 /**
- * The remark beside anything that nothing shows again, such as a code. As long as it stands there, kept or not, the
- * page is not reloaded behind the operator's back.
+ * The note beside something that is shown only once, such as a code. While it is mounted the page is not reloaded
+ * automatically.
  */
 export function ShownOnce({ children }: { readonly children: ReactNode }) {
   useHeldText(true);

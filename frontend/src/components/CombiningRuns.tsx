@@ -2,14 +2,14 @@ import { Fragment } from 'react';
 import styled from '@emotion/styled';
 import { combiningRuns } from '@/lib/combining';
 
-/** Laid out by itself: the browser shapes the whole line of its neighbors with an inline element. */
+/** A block of its own: the browser shapes an inline element together with its whole line. */
 const Run = styled.span`
   display: inline-block;
 `;
 
 /**
- * A text of any author, cut where a character has more combining marks than any language needs: the browser takes time
- * by the square of their number within one block.
+ * A text split at characters with more combining marks than any language needs: the browser's layout time grows with
+ * the square of their number within one block.
  */
 export function CombiningRuns({ text }: { readonly text: string }) {
   const parts = combiningRuns(text);

@@ -25,7 +25,7 @@ const List = styled('ol', omitProps('inPairs'))<{ readonly inPairs: boolean }>`
   }
 `;
 
-/** Two beside one another, the last of an odd number across. */
+/** Two columns; the last of an odd number of entries takes both. */
 const pairs = `
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(156px, 1fr));
@@ -81,7 +81,7 @@ const pairs = `
   }
 `;
 
-/** Rows for touch, as wide as the page. */
+/** Full-width rows for touch. */
 const lines = `
   li > * {
     min-height: 52px;
@@ -128,9 +128,9 @@ const EntryButton = styled.button(entryStyle);
 export interface MenuEntry {
   readonly name: string;
   readonly hint: string;
-  /** The hint asks for action, so it is brighter. */
+  /** The hint asks for action, so it is highlighted. */
   readonly hot?: boolean;
-  /** Whether it has a number, which is its key; it has one unless told otherwise. */
+  /** Whether the entry has a number, which is its key. The default is true. */
   readonly isNumbered?: boolean;
   readonly action: { readonly path: string } | (() => void);
 }
@@ -157,19 +157,19 @@ function Words({
 
 interface CommandMenuProps {
   readonly entries: readonly MenuEntry[];
-  /** The line of the place that is shown. */
+  /** The entry of the current screen. */
   readonly current?: string | undefined;
-  /** On a phone, two lines beside one another. */
+  /** On a phone, two entries in a row. */
   readonly inPairs?: boolean;
 }
 
-/** The number of each line; `null` for one without. */
+/** The number of each entry; `null` for one without. */
 function numbersOf(entries: readonly MenuEntry[]): readonly (number | null)[] {
   let last = 0;
   return entries.map(({ isNumbered = true }) => (isNumbered ? (last += 1) : null));
 }
 
-/** The numbered menu. The number is a key to press as well. */
+/** The numbered menu. Each number is also a key. */
 export function CommandMenu({ entries, current, inPairs = false }: CommandMenuProps) {
   const numbers = numbersOf(entries);
   return (

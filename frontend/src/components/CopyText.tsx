@@ -37,7 +37,7 @@ const Box = styled.div`
   }
 `;
 
-/** How long a copy is confirmed, in milliseconds. */
+/** How long a successful copy is shown, in milliseconds. */
 const confirmedFor = 4000;
 
 type Outcome = 'copied' | 'refused' | null;
@@ -47,10 +47,10 @@ const words: Readonly<Record<'copied' | 'refused', string>> = {
   refused: 'This browser does not allow copying. The text is selected: copy it with Ctrl C.',
 };
 
-/** Copies a text, and returns whether that worked. */
+/** Copies a text. Resolves to whether that succeeded. */
 export async function copy(text: string): Promise<boolean> {
   try {
-    // Absent where the page is served without https.
+    // Undefined if the page is served without https.
     await (navigator.clipboard as Clipboard | undefined)?.writeText(text);
     return 'clipboard' in navigator;
   } catch {
@@ -59,12 +59,12 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 interface CopyTextProps {
-  /** What the text is. */
+  /** Name of the text. */
   readonly label: string;
   readonly text: string;
 }
 
-/** A text on one line with a button that copies it, and says whether that worked. */
+/** A text on one line with a button that copies it and reports the result. */
 export function CopyText({ label, text }: CopyTextProps) {
   const code = useRef<HTMLElement>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
@@ -76,7 +76,7 @@ export function CopyText({ label, text }: CopyTextProps) {
   }, [outcome]);
 
   const onCopy = async () => {
-    // Emptied first, so that a second copy is announced too.
+    // Cleared first, so that a second copy is announced too.
     setOutcome(null);
     const done = await copy(text);
     if (!done && code.current !== null) window.getSelection()?.selectAllChildren(code.current);

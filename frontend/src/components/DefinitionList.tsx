@@ -24,8 +24,8 @@ const List = styled.dl`
 `;
 
 /**
- * The room of a list of four facts that come late, in two columns, on a phone in one. It is there from the beginning,
- * so that no button below moves away from under a press.
+ * Reserves the height of a list of four facts that load later, in two columns or, on a phone, one. Buttons below do not
+ * move while a user is pressing them.
  */
 export const FactsRoom = styled.div`
   min-height: 106px;
@@ -52,7 +52,7 @@ interface DefinitionsProps {
   readonly items: readonly Definition[];
 }
 
-/** The pairs alone, for a list with a style of its own. */
+/** The pairs without a list element, for a list with a style of its own. */
 export function Definitions({ items }: DefinitionsProps) {
   return items.map(({ term, value }) => (
     <Fragment key={term}>

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Excerpt } from './Excerpt';
 
-test('a bar stands where something is withheld, and is named', () => {
+test('a bar with a name replaces withheld text', () => {
   render(
     <p data-testid="line">
       <Excerpt text="At low water there is a third, ███. Do not answer ██…" />
@@ -11,7 +11,7 @@ test('a bar stands where something is withheld, and is named', () => {
   expect(screen.getByTestId('line')).toHaveTextContent(/^At low water there is a third, \. Do not answer …$/);
 });
 
-test('matches keep their place beside a bar', () => {
+test('matches keep their position beside a bar', () => {
   render(
     <p data-testid="line">
       <Excerpt
@@ -27,7 +27,7 @@ test('matches keep their place beside a bar', () => {
   expect(screen.getByTestId('line')).toHaveTextContent('The gate, the south gate');
 });
 
-test('links show their words, also where the excerpt ends inside one, and matches keep their place', () => {
+test('links show their label, even if the excerpt ends inside one, and matches keep their position', () => {
   render(
     <p data-testid="line">
       <Excerpt
@@ -44,7 +44,7 @@ test('links show their words, also where the excerpt ends inside one, and matche
   expect(screen.getByText('gate', { selector: 'mark' })).toBeInTheDocument();
 });
 
-test('a text without a bar is text alone', () => {
+test('an excerpt without a bar is plain text', () => {
   render(<Excerpt text="The gate." />);
   expect(screen.getByText('The gate.')).toBeInTheDocument();
   expect(screen.queryByRole('img')).not.toBeInTheDocument();

@@ -4,10 +4,10 @@ import { splitByMatches, withoutLinkMarks } from '@/lib/matches';
 import { theme } from '@/theme/theme';
 import { Mark } from './Marked';
 
-/** The blocks that the server puts where something is withheld; an excerpt may be cut inside them. */
+/** The block characters that the server sends for withheld text; an excerpt may be cut inside them. */
 const blocks = /(█+)/;
 
-/** One bar of a fixed width, whatever was there. */
+/** One bar of a fixed width, whatever it replaces. */
 const Bar = styled.span`
   display: inline-block;
   width: 3ch;
@@ -18,15 +18,14 @@ const Bar = styled.span`
 `;
 
 interface ExcerptProps {
-  /** A part of a record's text on one line, as the server sends it. */
+  /** A single-line part of a record's text, as the server sends it. */
   readonly text: string;
-  /** The matches of a search: `[start, end]` in UTF-16 units, ascending. */
+  /** The matches of a search: `[start, end]` in UTF-16 code units, ascending. */
   readonly ranges?: readonly (readonly number[])[] | null;
 }
 
 /**
- * A part of a record's text, with the words of its links, a bar where something is withheld, and the matches of a
- * search in inverse video.
+ * A part of a record's text with the labels of its links, a bar for withheld text, and search matches in inverse video.
  */
 export function Excerpt({ text, ranges = null }: ExcerptProps) {
   const read = withoutLinkMarks(text, ranges);

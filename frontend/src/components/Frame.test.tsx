@@ -4,7 +4,7 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
 
-test('a record without a member of its answer takes its own row, and no other', async () => {
+test('a record whose response lacks a field fails in its own row only', async () => {
   const whole = factory.summary({ title: 'The stair' });
   const { title: _left, ...torn } = factory.summary();
   jest.spyOn(console, 'error').mockImplementation(() => undefined);

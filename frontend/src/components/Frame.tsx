@@ -6,7 +6,7 @@ import { cutTip } from './tips';
 
 const { color, font, length, media } = theme;
 
-/** Rows reach from edge to edge and keep the inset themselves. */
+/** Rows extend from edge to edge and have their own inset. */
 const Failed = styled.p`
   padding: 8px 0;
   font: 400 14px/20px ${font.text};
@@ -23,16 +23,18 @@ interface State {
 }
 
 interface PartBoundaryProps {
-  /** What the part shows, if it is one item: another one is tried again. */
+  /** The item that the part shows, if it shows one. A change of it clears the error. */
   readonly of?: unknown;
   /** `li` in a list. */
   readonly as?: 'p' | 'li';
-  /** What is shown instead of a part that failed. */
+  /** Content shown in place of a failed part. */
   readonly failed?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Limits an error to its part of the page, such as one from a response that this client does not know. */
+/**
+ * Limits a render error to its part of the page, for example one caused by a response that this client does not know.
+ */
 export class PartBoundary extends Component<PartBoundaryProps, State> {
   override state: State = { of: this.props.of, hasFailed: false };
 
@@ -89,7 +91,7 @@ const Box = styled('section', omitProps('strong', 'flush', 'list'))<{
 const Caption = styled.h2`
   position: absolute;
   top: -12px;
-  /* Its letters stand on the inset, behind its own border and padding. */
+  /* Its text starts at the inset, after its own border and padding. */
   left: calc(${length.inset} - 9px);
   max-width: calc(100% - 2 * (${length.inset} - 9px));
   background: ${color.panel};
@@ -108,7 +110,7 @@ const Caption = styled.h2`
   }
 `;
 
-/** A remark on the top edge, at its end. A phone has no room for it. */
+/** A note at the end of the top edge. Hidden on a phone. */
 const Aside = styled.span`
   position: absolute;
   top: -12px;
@@ -125,26 +127,26 @@ const Aside = styled.span`
 `;
 
 interface FrameProps {
-  /** Shown on the top edge; it also names the region. Leave out for a bare panel. */
+  /** Shown on the top edge and used as the name of the region. Omit it for a bare panel. */
   readonly caption?: string | undefined;
-  /** How many there are in it, such as `5` or `5 unread`, beside the caption; left out while that is unknown. */
+  /** Number of items, such as `5` or `5 unread`, beside the caption; omitted while it is unknown. */
   readonly count?: number | string | undefined;
-  /** A remark at the other end of the edge that holds the caption. */
+  /** A note at the opposite end of the top edge. */
   readonly note?: string | undefined;
-  /** `nav` for menus; the name stays the caption. */
+  /** `nav` for menus; the caption stays the name. */
   readonly as?: 'section' | 'nav' | 'div' | undefined;
-  /** Rows in it reach from edge to edge and keep the inset themselves. */
+  /** Rows inside extend from edge to edge and have their own inset. */
   readonly flush?: boolean | undefined;
-  /** Holds rows, which have their own air above and below. */
+  /** Contains rows, which have their own space above and below. */
   readonly list?: boolean | undefined;
-  /** The name of the region where there is no caption. */
+  /** Name of the region if there is no caption. */
   readonly label?: string | undefined;
-  /** A full-strength border, for the one panel that matters. */
+  /** Full-strength border, for the most important panel. */
   readonly strong?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** A panel with brackets at the corners and its caption on the edge. */
+/** A panel with corner brackets and its caption on the top edge. */
 export function Frame({
   caption,
   count,
@@ -178,7 +180,7 @@ export function Frame({
   );
 }
 
-/** A remark at the foot of a flush frame. */
+/** A note at the bottom of a flush frame. */
 export const FrameFoot = styled.div`
   margin: 8px ${length.inset} 0;
   padding: 8px 0;
@@ -186,7 +188,7 @@ export const FrameFoot = styled.div`
   font: 400 14px/20px ${font.text};
   color: ${color.muted};
 
-  /* Without words it would only be seen to move when the rows arrive. */
+  /* Hidden while empty, so that it does not visibly move when the rows arrive. */
   &:not(:has(> :not(:empty))) {
     visibility: hidden;
   }

@@ -7,7 +7,7 @@ test.each([
   ['\u202A\u202B\u202C\u202D\u2066\u2067\u2068', ''],
   ['דלת seven', 'דלת seven'],
   [`Z${'\u0301'.repeat(190)}a\u0301`, `Z${'\u0301'.repeat(8)}a\u0301`],
-])('%j is isolated without its controls', (text, shown) => {
+])('%j is isolated as %j without its direction controls', (text, shown) => {
   render(
     <p data-testid="line">
       Delete <Isolated>{text}</Isolated>?

@@ -16,14 +16,14 @@ export const Kbd = styled.kbd`
   }
 `;
 
-/** Around the key of a control that also has words; not shown where the only pointer is a finger. */
+/** Wraps the key of a control that also has a label; hidden on touch-only devices. */
 export const KeyHint = styled.span`
   @media (hover: none) and (pointer: coarse) {
     display: none;
   }
 `;
 
-/** Words that take the place of a key where the only pointer is a finger. */
+/** Text that replaces a key on touch-only devices. */
 export const TouchHint = styled.span`
   display: none;
 
@@ -38,7 +38,7 @@ const Cap = styled(KeyHint)`
   }
 `;
 
-/** The key of a control, in the control; not on a phone. The keys sheet names it for readers of speech. */
+/** The key of a control, inside the control; hidden on a phone. Screen readers find it in the keys sheet. */
 export function KeyCap({ children }: { readonly children: string }) {
   return (
     <Cap aria-hidden="true">

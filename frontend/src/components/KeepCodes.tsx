@@ -8,7 +8,7 @@ import { Button } from './Button';
 import { Row } from './Layout';
 import { Text } from './Text';
 
-/** At the right edge of the line, away from what keeps the codes. A phone has no room for that. */
+/** At the right edge of the line, away from the buttons that keep the codes. Not on a phone. */
 const Others = styled.div`
   margin-left: auto;
 
@@ -20,17 +20,17 @@ const Others = styled.div`
 interface KeepCodesProps {
   readonly username: string;
   readonly codes: Codes;
-  /** What is selected where the browser does not allow copying. */
+  /** The element to select if the browser does not allow copying. */
   readonly shown: RefObject<HTMLElement | null>;
-  /** Copying is the next action of the screen. */
+  /** Copying is the main action of the screen. */
   readonly primary?: boolean;
-  /** Called when they were copied, saved or printed. */
+  /** Called when the codes were copied, saved or printed. */
   readonly onKept: () => void;
-  /** Another button, at the other end of the line. */
+  /** Another button, at the opposite end of the line. */
   readonly children?: ReactNode;
 }
 
-/** Copies codes that are shown once, downloads them as a file, or prints them and nothing else. */
+/** Copies codes that are shown once, downloads them as a file, or prints only them. */
 export function KeepCodes(props: KeepCodesProps) {
   const { username, codes, shown, primary = false, onKept, children } = props;
   const [said, setSaid] = useState('');
@@ -42,7 +42,7 @@ export function KeepCodes(props: KeepCodesProps) {
   const copy = async () => {
     setSaid('');
     try {
-      // Absent where the page is served without https.
+      // Undefined if the page is served without https.
       if (!('clipboard' in navigator)) throw new Error('no clipboard');
       await navigator.clipboard.writeText(sheet);
       kept('Copied');

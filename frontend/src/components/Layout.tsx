@@ -8,13 +8,13 @@ type Gap = keyof typeof space;
 
 interface StackProps {
   readonly gap?: Gap;
-  /** Keeps a distance of 16 pixels from what is above, where the surroundings leave none. */
+  /** Adds 16 pixels above if the surroundings have no margin. */
   readonly below?: boolean;
-  /** The second thing takes the height that is left. */
+  /** The second child takes the remaining height. */
   readonly fill?: boolean;
 }
 
-/** Things one under another. Panels stand `xl` apart, which shrinks a little on a phone. */
+/** Children stacked vertically. Panels are `xl` apart, a little less on a phone. */
 export const Stack = styled('div', omitProps('gap', 'below', 'fill'))<StackProps>`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -24,7 +24,7 @@ export const Stack = styled('div', omitProps('gap', 'below', 'fill'))<StackProps
 `;
 
 /**
- * Stays in sight at the foot of the window, above the bar there, while the list it stands under is longer than that.
+ * Stays visible at the bottom of the window, above the status bar, while the list above it is taller than the window.
  */
 export const InSight = styled.div`
   position: sticky;
@@ -39,7 +39,7 @@ interface RowProps extends StackProps {
 
 const justified = { start: 'flex-start', end: 'flex-end', between: 'space-between' } as const;
 
-/** Things beside one another, wrapping where there is no room. */
+/** Children side by side; they wrap if there is not enough width. */
 export const Row = styled('div', omitProps('gap', 'align', 'justify'))<RowProps>`
   display: flex;
   flex-wrap: wrap;
@@ -49,7 +49,7 @@ export const Row = styled('div', omitProps('gap', 'align', 'justify'))<RowProps>
 `;
 
 interface GridProps extends StackProps {
-  /** Any `grid-template-columns` for wide screens. Below `collapse` it is a single column. */
+  /** `grid-template-columns` for wide screens. Below `collapse` there is a single column. */
   readonly columns: string;
   readonly collapse?: 'phone' | 'tablet' | 'wide';
   /** `stretch` makes the columns equally high. */
@@ -62,7 +62,7 @@ const collapseAt = {
   wide: theme.media.belowWide,
 } as const;
 
-/** Columns that become one when the screen is narrow. */
+/** Columns that become one on narrow screens. */
 export const Grid = styled('div', omitProps('gap', 'columns', 'collapse', 'align'))<GridProps>`
   display: grid;
   grid-template-columns: ${({ columns }) => columns};
@@ -75,8 +75,8 @@ export const Grid = styled('div', omitProps('gap', 'columns', 'collapse', 'align
 `;
 
 /**
- * Keeps the room of what is being loaded, so that nothing moves when it arrives. It is neither seen, read out nor
- * focused.
+ * Reserves the space of content that is loading, so that nothing moves when it arrives. It is invisible to everyone,
+ * including screen readers, and not focusable.
  */
 export function Reserved({ children }: { readonly children: ReactNode }) {
   return <span style={{ display: 'contents', visibility: 'hidden' }}>{children}</span>;

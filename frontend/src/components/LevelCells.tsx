@@ -15,7 +15,7 @@ const Box = styled.span`
   letter-spacing: 0.06em;
   color: ${color.bright};
   white-space: nowrap;
-  /* Lists with a hanging indent would push the level over the word before it. */
+  /* Reset the hanging indent of lists, which would move the level over the previous word. */
   text-indent: 0;
 `;
 
@@ -32,7 +32,7 @@ const Cell = styled('i', omitProps('on'))<{ readonly on: boolean }>`
   background: ${({ on }) => (on ? color.text : color.edge)};
 `;
 
-/** `L3` and five cells, three of them tall; read as "clearance level 3". */
+/** `L3` and five cells, three of them tall; read as "clearance level 3" by screen readers. */
 export function LevelCells({ level }: { readonly level: number }) {
   return (
     <Box {...tip(`Clearance level ${level} of 5: ${clearanceName(level)}`)}>

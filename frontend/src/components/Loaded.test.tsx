@@ -32,17 +32,17 @@ function show(query: Query) {
   );
 }
 
-test('a first attempt under way waits', () => {
+test('shows the waiting state during the first attempt', () => {
   render(show({ ...settled, isFetching: true }));
   expect(screen.getByRole('status')).toHaveTextContent('RETRIEVING RECORDS');
 });
 
-test('an empty list says so', () => {
+test('shows the empty state for an empty list', () => {
   render(show({ ...settled, data: [] }));
   expect(screen.getByText('NO RECORDS')).toBeInTheDocument();
 });
 
-test('a failed first attempt says why, and its button keeps the focus while it retries', async () => {
+test('a failed first attempt shows its reason, and the retry button keeps the focus', async () => {
   const { rerender } = render(show({ ...settled, error: failure(503) }));
   expect(screen.getByRole('alert')).toHaveTextContent(
     'ERROR: Failed to load recordsThe database does not answer.',
@@ -77,7 +77,7 @@ test.each([[400], [403], [404], [409], [410]])(
   },
 );
 
-test('a screen that tells its failures apart shows its own', () => {
+test('a screen can show its own failure state', () => {
   render(
     <Loaded
       query={{ ...settled, error: failure(404) }}

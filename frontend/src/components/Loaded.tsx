@@ -6,9 +6,9 @@ import { Button } from './Button';
 import { ErrorState, LoadingState } from './States';
 import { Text } from './Text';
 
-/** As much of a query as its screen needs: the hooks of RTK Query have this shape. */
+/** The parts of a query that a screen needs; the hooks of RTK Query have this shape. */
 export interface LoadedQuery<Data> {
-  /** The last answer to this question, also while it is asked again. */
+  /** The last response to this request, kept while it is repeated. */
   readonly data?: Data | undefined;
   /** The error of the last attempt; `undefined` after a success. */
   readonly error?: unknown;
@@ -18,22 +18,22 @@ export interface LoadedQuery<Data> {
 
 export interface LoadedFailure {
   readonly error: unknown;
-  /** The retry is under way. */
+  /** The retry is running. */
   readonly busy: boolean;
   readonly onRetry: () => void;
 }
 
 interface LoadedProps<Data> {
   readonly query: LoadedQuery<Data>;
-  /** What is loaded, as in `Failed to load documents`. */
+  /** The loaded object, as in `Failed to load documents`. */
   readonly what: string;
-  /** The line of the waiting state. */
+  /** Text of the waiting state. */
   readonly label?: string | undefined;
-  /** In place of the usual waiting state. */
+  /** Replaces the default waiting state. */
   readonly waiting?: ReactNode;
-  /** In place of the usual failure, where a screen tells its reasons apart. */
+  /** Replaces the default failure state, for a screen that distinguishes reasons. */
   readonly failed?: ((failure: LoadedFailure) => ReactNode) | undefined;
-  /** Shown instead of the data while `isEmpty` holds. */
+  /** Shown instead of the data if `isEmpty` returns true. */
   readonly empty?: ReactNode;
   readonly isEmpty?: ((data: Data) => boolean) | undefined;
   readonly children: (data: Data) => ReactNode;
@@ -56,7 +56,7 @@ interface StaleNoteProps {
   readonly onRetry: () => void;
 }
 
-/** Says that what is on screen could not be refreshed. A status and not an alert: nothing is lost. */
+/** Says that the data on screen could not be refreshed. A status, not an alert, because nothing is lost. */
 function StaleNote({ message, busy, onRetry }: StaleNoteProps) {
   return (
     <Note>
@@ -72,7 +72,7 @@ function StaleNote({ message, busy, onRetry }: StaleNoteProps) {
   );
 }
 
-/** A read that failed, with the reason and the button that retries. */
+/** A failed read with its reason and a retry button. */
 export function LoadFailed({ what, error, busy, onRetry }: LoadedFailure & { readonly what: string }) {
   return (
     <ErrorState
@@ -87,9 +87,9 @@ export function LoadFailed({ what, error, busy, onRetry }: LoadedFailure & { rea
 const isEmptyList = (data: unknown) => Array.isArray(data) && data.length === 0;
 
 /**
- * Every state of a read in one place: waiting, failed, empty, shown, and shown but stale. What is on screen stays when
- * a refresh fails for want of the server or the network, with a quiet note; a refusal (4xx) replaces it. The button
- * that retries keeps its place and the focus while the retry is under way.
+ * Shows every state of a read: waiting, failed, empty, loaded, and loaded but stale. If a refresh fails because of the
+ * server or the network, the data stays with a note; a refusal (4xx) replaces it. The retry button keeps its position
+ * and the focus during the retry.
  */
 export function Loaded<Data>({
   query: { data, error, isFetching, refetch },
@@ -107,7 +107,7 @@ export function Loaded<Data>({
     return failed ? failed(failure) : <LoadFailed what={what} {...failure} />;
   }
   if (data === undefined) return waiting ?? <LoadingState label={label} />;
-  // The note comes before the data and not around it: so the data, and text typed there, stays mounted.
+  // The note precedes the data instead of wrapping it, so that the data and text typed there stay mounted.
   return (
     <>
       {error !== undefined && (

@@ -8,7 +8,7 @@ import { Markdown } from './Markdown';
 
 const render = (text: ReactElement) => renderBare(<InRouter>{text}</InRouter>);
 
-test('a footnote and its way back lead to each other on the same page', () => {
+test('a footnote and its back reference link to each other on the same page', () => {
   render(<Markdown text={'The lamp[^1] answers.\n\n[^1]: Filed under seven.'} />);
   const reference = screen.getByRole('link', { name: '1' });
   const back = screen.getByRole('link', { name: /back/i });
@@ -22,7 +22,7 @@ test('a footnote and its way back lead to each other on the same page', () => {
   expect(back).not.toHaveAttribute('target');
 });
 
-test('a footnote of the text serves a passage, and every part has ids of its own', () => {
+test('a footnote of the text is available in a passage, and every part has its own ids', () => {
   const text = 'One[^a].\n\n[^a]: Filed under seven.\n\n:::level 3\nTwo[^a].\n:::\n';
   render(<Markdown text={text} />);
   const notes = screen.getAllByRole('listitem');
@@ -35,25 +35,25 @@ test('a footnote of the text serves a passage, and every part has ids of its own
   expect(new Set(notes.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a footnote of a passage does not leave it without its level', () => {
+test('a footnote defined in a passage does not appear outside of its level', () => {
   render(<Markdown text={'One[^a].\n\n:::level 3\nTwo[^a].\n\n[^a]: Filed under seven.\n:::\n'} />);
   expect(screen.getByText('One[^a].')).toBeInTheDocument();
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
 });
 
-test('a link that leaves the terminal opens elsewhere and tells nothing about it', () => {
+test('an external link opens in a new tab without a referrer', () => {
   render(<Markdown text="See [the log](https://example.com/log)." />);
   const link = screen.getByRole('link', { name: 'the log' });
   expect(link).toHaveAttribute('target', '_blank');
   expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
 });
 
-test('no address can run a script', () => {
+test('a link cannot run a script', () => {
   render(<Markdown text="[the log](javascript:alert(1))" />);
   expect(screen.getByText('the log')).not.toHaveAttribute('href', expect.stringContaining('javascript'));
 });
 
-test('headings are named by their words, each by a name of its own', () => {
+test('each heading gets a unique id from its words', () => {
   const text =
     '# The *red* door\n\n## Ünder: it\n\n## The red door\n\n## The red door 2\n\n## ...\n\n## \u0909\u092a\u0930\u0940';
   render(<Markdown isNamed text={text} />);
@@ -82,11 +82,11 @@ describe('several texts on one page', () => {
       </RouterProvider>,
     );
     const [one, two] = ['first', 'second'].map((name) => screen.getByRole('article', { name }));
-    if (one === undefined || two === undefined) throw new Error('Two texts are shown.');
+    if (one === undefined || two === undefined) throw new Error('Expected two texts on the page.');
     return { router, one, two };
   };
 
-  test('have no id twice', () => {
+  test('have no duplicate ids', () => {
     const { one, two } = show(text, text);
     const ids = [one, two].map((box) =>
       within(box)
@@ -105,7 +105,7 @@ describe('several texts on one page', () => {
       expect(link).toHaveAccessibleDescription('Footnotes');
   });
 
-  test('lead to their own notes and headings', async () => {
+  test('link to their own notes and headings', async () => {
     const { router, one, two } = show(text, text);
     const user = userEvent.setup();
     for (const [box, hashes] of [
@@ -121,7 +121,7 @@ describe('several texts on one page', () => {
     }
   });
 
-  test('a heading that a text lacks may be one of the text that the address names', async () => {
+  test('a link to a heading that a text lacks can lead to the text that the address names', async () => {
     const { router, one, two } = show('# Über uns', '[see](#%C3%BCber-uns), [nowhere](#nowhere)');
     const user = userEvent.setup();
     await user.click(within(two).getByRole('link', { name: 'nowhere' }));
@@ -138,7 +138,7 @@ describe('matches of a search', () => {
   const show = (query: string, text: string) =>
     render(<Markdown text={text} marked={requiredTerms(query)} />);
 
-  test('are marked in headings, links, code and tables, which stay what they are', () => {
+  test('are marked in headings, links, code and tables, which stay intact', () => {
     show(
       'lamp',
       '# Lamp\n\n[the lamp log](https://example.com/lamp) `lamp` and *L\u00C1MP*\n\n| a |\n|---|\n| lamp |',
@@ -158,7 +158,7 @@ describe('matches of a search', () => {
     );
   });
 
-  test('go on in emphasis, and end with a block', () => {
+  test('continue through emphasis and end with a block', () => {
     show('lighthouse "the red"', 'The light**house** is the *red* one.\n\nlight\n\nhouse');
     expect(marks()).toEqual([
       ['0', 'light'],
@@ -168,13 +168,13 @@ describe('matches of a search', () => {
     ]);
   });
 
-  test('are neither refused words nor fields', () => {
+  test('include neither excluded words nor fields', () => {
     show('-lamp level:3 door', 'level 3 lamp door');
     expect(marks()).toEqual([['0', 'door']]);
   });
 });
 
-test('links of a text that is not a record yet show their names, but not in code', () => {
+test('links of a text that is not yet a record show their names, except in code', () => {
   const { container } = render(<Markdown text={'See [[The Pump House]] and `[[code]]`.'} />);
   expect(container).toHaveTextContent('See The Pump House and [[code]].');
   expect(screen.getByText('The Pump House')).toHaveAttribute(
@@ -184,7 +184,7 @@ test('links of a text that is not a record yet show their names, but not in code
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-test('text without links to records keeps its brackets', () => {
+test('text without record links keeps its brackets', () => {
   const { container } = render(<Markdown text="See [[The Pump House]]." links={[]} />);
   expect(container).toHaveTextContent('See [[The Pump House]].');
 });
@@ -203,7 +203,7 @@ describe('passages with a level', () => {
     'After.',
   ].join('\n');
 
-  test('are bars of fixed form where withheld, and framed where readable', () => {
+  test('are fixed bars where withheld and framed where readable', () => {
     const { container } = render(<Markdown text={text} />);
     const bars = screen.getAllByRole('img');
     expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual([
@@ -212,7 +212,7 @@ describe('passages with a level', () => {
     ]);
     expect(bars[1]).toHaveTextContent('Level 5 required');
     const words = screen.getByTitle('Level 2');
-    // Its label is no text: who copies the passage copies its words alone.
+    // Its label is not text, so that copying the passage copies only its words.
     expect(words).toHaveTextContent(/^the red door$/);
     expect(within(words).getByText('red')).toBeInTheDocument();
     const passage = screen.getByRole('group', { name: 'Passage of level 3' });
@@ -221,12 +221,12 @@ describe('passages with a level', () => {
     expect(container).not.toHaveTextContent(/:::|\{\{|[\ue000-\uf8ff]/);
   });
 
-  test('in code are bars too', () => {
+  test('are also bars in code', () => {
     render(<Markdown text={'`{{withheld 3}}`'} />);
     expect(screen.getByRole('img', { name: 'Withheld, level 3' })).toBeInTheDocument();
   });
 
-  test('share the names of headings and the count of matches with the rest of the text', () => {
+  test('share heading ids and the match counter with the rest of the text', () => {
     const whole =
       '# Door\n\na door\n:::level 3\n# Door\n\na door\n:::\n[the door][1]\n\n[1]: https://example.com/';
     render(<Markdown text={whole} isNamed marked={requiredTerms('door')} />);
@@ -236,13 +236,13 @@ describe('passages with a level', () => {
     expect(screen.getByRole('link', { name: 'the door' })).toHaveAttribute('href', 'https://example.com/');
   });
 
-  test('whose ends Markdown parts hide nothing', () => {
+  test('hide nothing if Markdown separates their markers', () => {
     const { container } = render(<Markdown text={'*a {{2|b* c}} d'} />);
     expect(container).toHaveTextContent('a b c d');
   });
 });
 
-test('blocks run in their own direction, and what holds them in that of their first words', () => {
+test('each block has its own direction, and a container has that of its first words', () => {
   const hebrew = '\u05e9\u05dc\u05d5\u05dd';
   render(
     <Markdown
@@ -268,7 +268,7 @@ describe('hostile Markdown', () => {
 
   const unformatted = 'This text is shown unformatted because its formatting is too complex.';
 
-  test('a text that is too complex is shown as it was typed, and the next text is formatted', () => {
+  test('a text that is too complex is shown as typed, and the next text is formatted', () => {
     const onRendered = jest.fn();
     const deep = `${'>'.repeat(6000)} deep`;
     const show = (text: string) => (
@@ -287,8 +287,8 @@ describe('hostile Markdown', () => {
     expect(screen.queryByText(unformatted)).not.toBeInTheDocument();
   });
 
-  test('a text that fails while it is formatted is shown as it was typed', () => {
-    // React reports what a boundary catches.
+  test('a text whose formatting fails is shown as typed', () => {
+    // React logs what an error boundary catches.
     const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { replaceAll } = String.prototype;
     const failing = jest.spyOn(String.prototype, 'replaceAll').mockImplementation(function (
@@ -305,7 +305,7 @@ describe('hostile Markdown', () => {
     expect(screen.getByText(unformatted)).toBeInTheDocument();
   });
 
-  test('in plain form withheld passages are the marks that the server sent', () => {
+  test('unformatted withheld passages are shown as the markers that the server sent', () => {
     const text = `${'>'.repeat(200)} a {{withheld 4}} b\n:::withheld 5\n:::\n{{2|red}}\n:::level 3\nSeen\n:::\n`;
     const onRendered = jest.fn((box: HTMLElement) => box.textContent);
     render(<Markdown text={text} onRendered={onRendered} />);
@@ -321,15 +321,15 @@ describe('hostile Markdown', () => {
       `${'[a]: u\n'.repeat(2000)}${':::level 1\n[a]\n:::\n'.repeat(2000)}`,
     ],
     ['very many passages', ':::level 1\na\n:::\n'.repeat(10_000)],
-  ])('%s is shown as it was typed', (_, text) => {
+  ])('%s is shown as typed', (_, text) => {
     const onRendered = jest.fn((box: HTMLElement) => box.innerHTML);
     render(<Markdown text={text} onRendered={onRendered} />);
     expect(screen.getByText(unformatted)).toBeInTheDocument();
-    // Without any element.
+    // As plain text without an element.
     expect(onRendered).toHaveLastReturnedWith(text);
   });
 
-  test('in plain form no element has a long run of combining marks', () => {
+  test('unformatted text has no element with a long run of combining marks', () => {
     const text = `a${'\u0301'.repeat(5000)}`;
     const onRendered = jest.fn((box: HTMLElement) => box.textContent);
     render(<Markdown text={text} onRendered={onRendered} />);
@@ -342,7 +342,7 @@ describe('hostile Markdown', () => {
   test.each([
     ['quotes', `${'> '.repeat(100)}x`],
     ['lists', `${'- '.repeat(100)}x`],
-  ])('100 %s in one another are formatted', (_, text) => {
+  ])('100 nested %s are formatted', (_, text) => {
     render(<Markdown text={text} />);
     expect(screen.queryByText(unformatted)).not.toBeInTheDocument();
     expect(screen.getByText('x')).toBeInTheDocument();

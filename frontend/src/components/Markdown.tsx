@@ -83,7 +83,7 @@ const Box = styled.div`
   }
 
   pre {
-    /* Each line runs in its own direction. */
+    /* Each line has its own direction. */
     unicode-bidi: plaintext;
     overflow-x: auto;
     padding: 12px;
@@ -110,7 +110,7 @@ const Box = styled.div`
   }
 
   th {
-    /* A column of numbers would otherwise break the word above it; a wide table scrolls. */
+    /* Otherwise a column of numbers would break the word above it; a wide table scrolls. */
     overflow-wrap: break-word;
   }
 
@@ -124,7 +124,7 @@ const Box = styled.div`
   }
 `;
 
-/** A link that leads nowhere: text with a mark. */
+/** A link without a target: text with a mark. */
 const Broken = styled.span`
   text-decoration: underline dotted;
   text-underline-offset: 3px;
@@ -138,21 +138,21 @@ const Broken = styled.span`
   }
 `;
 
-/** A link of a text that is not a record yet. */
+/** A link in a text that is not yet a record. */
 const Pending = styled.span`
   color: ${color.bright};
   text-decoration: underline dashed;
   text-underline-offset: 3px;
 `;
 
-/** The screen has its `h1`, so a document's headings start one lower. */
+/** The screen has an `h1`, so the headings of a document start one level lower. */
 const headings: Components = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
 
 function levelOf(node: ExtraProps['node']): number {
   return Number(node?.properties.dataLevel);
 }
 
-/** Passages within lines. The names of their elements are known to nothing but the step that makes them. */
+/** Passages within lines. Only the step that creates these elements knows their names. */
 const portionComponents = {
   [withheldTag]: ({ node }: ExtraProps) => <WithheldWords level={levelOf(node)} />,
   [levelTag]: ({ node, children }: ExtraProps & { readonly children?: ReactNode }) => (
@@ -160,7 +160,7 @@ const portionComponents = {
   ),
 } as Components;
 
-/** Pictures from elsewhere are not loaded. */
+/** External images are not loaded. */
 const components: Components = {
   ...headings,
   a: MarkdownLink,
@@ -190,25 +190,25 @@ const components: Components = {
 };
 
 /**
- * Footnotes get their prefix from the Markdown reader. A second one from the sanitizer would part the links from what
- * they lead to; no other ids can occur, because HTML is not read.
+ * Footnotes get their prefix from the Markdown parser. A second prefix from the sanitizer would break their links;
+ * other ids cannot occur, because HTML is not parsed.
  */
 const schema = { ...defaultSchema, clobberPrefix: '' };
 
 interface MarkdownProps {
   readonly text: string;
-  /** It is what the page's address names: its anchors stand there. Only one text of a page can be. */
+  /** The page's address names this text, so its anchors apply here. At most one text of a page. */
   readonly isNamed?: boolean;
-  /** The words and phrases of a search, which are marked. Pass the same list again unless it changes. */
+  /** The words and phrases of a search to mark. Keep the same list unless it changes. */
   readonly marked?: readonly Term[];
   /**
-   * The links of a record, as its reader sees them; `null` if the text is not a record, whose links only show their
-   * names. Pass the same list again unless it changes.
+   * The links of a record, as its reader sees them; `null` if the text is not a record, whose links show only their
+   * names. Keep the same list unless it changes.
    */
   readonly links?: readonly RecordLink[] | null;
-  /** Says at each block on which line of the text it begins. */
+  /** Marks each block with the number of its first line. */
   readonly hasLines?: boolean;
-  /** Receives the rendered text, each time it has changed. */
+  /** Receives the element of the rendered text after each change. */
   readonly onRendered?: (box: HTMLElement) => void;
 }
 
@@ -219,12 +219,12 @@ interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links' | 'hasLi
   readonly ids: string;
 }
 
-/** Definitions of links, which hold in the whole text. */
+/** Definitions of links, which apply to the whole text. */
 const definition = /^ {0,3}\[(?!\^)[^\]\n]+\]:.*$/gm;
 
 /**
- * What Markdown reads for each piece of a text: its own lines, and what they refer to elsewhere. Throws `TooComplex`
- * where reading it all would take too long; nothing has been read by then.
+ * The Markdown source for each piece of a text: its own lines and the definitions it refers to. Throws `TooComplex` if
+ * parsing would take too long, before anything is parsed.
  */
 function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
   const elsewhere = notesFromElsewhere(pieces);
@@ -241,7 +241,7 @@ function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
   });
 }
 
-/** Renders the parts of one text, one after the other. */
+/** Returns a function that renders the parts of one text in order. */
 function renderer({ ids, marked, links, hasLines }: Shown) {
   const used = new Map<string, number>();
   const counted: MarkCount = { matches: 0 };
@@ -249,7 +249,7 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
     const { text, pattern } = tokenize(source);
     // Each part numbers its footnotes from 1.
     const ofNotes = `${ids}${notes}${index === 0 ? '' : `${index}-`}`;
-    // What these steps add does not need cleaning, and would not pass it.
+    // These steps run after the sanitizer, which would remove what they add.
     const steps: NonNullable<Options['rehypePlugins']> = [
       [rehypeSanitize, schema],
       directBlocks,
@@ -260,7 +260,7 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
     if (links === null) steps.push([nameLinks]);
     else if (links.length > 0) steps.push([linkRecords, links]);
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
-    // Called, not mounted: headings and matches are counted through all parts, in their order.
+    // Called instead of mounted, because headings and matches are counted across all parts in order.
     return ReactMarkdown({
       remarkPlugins: [readMarkdown, boundTree, removeDefinitionMarks],
       remarkRehypeOptions: { clobberPrefix: ofNotes },
@@ -271,7 +271,7 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
   };
 }
 
-/** The text with its passages: those of lines are found before Markdown sees any of it. */
+/** Renders a text with its passages. Passages of lines are found before Markdown is parsed. */
 function render(text: string, shown: Shown): ReactNode {
   const draw = renderer(shown);
   const source = markUnusedDefinitions(text);
@@ -297,7 +297,7 @@ function render(text: string, shown: Shown): ReactNode {
   });
 }
 
-/** The text with its passages; `null` if it takes too long to format. */
+/** Renders a text with its passages; `null` if formatting takes too long. */
 function renderIfBounded(text: string, shown: Shown): ReactNode | null {
   try {
     return render(text, shown);
@@ -312,7 +312,7 @@ function Formatted(props: MarkdownProps) {
   const id = useId();
   const ids = isNamed ? '' : id;
   const box = useRef<HTMLDivElement>(null);
-  // Reading a long text takes a while, so it is not read again when something beside it changes.
+  // Parsing a long text is slow, so it is not repeated when only other props change.
   const content = useMemo(
     () => renderIfBounded(text, { ids, marked, links, hasLines }),
     [text, ids, marked, links, hasLines],
@@ -331,8 +331,8 @@ function Formatted(props: MarkdownProps) {
 }
 
 /**
- * A document's text: Markdown without HTML, cleaned; the text as it was typed if it cannot be formatted or would hold
- * the page for too long. `MarkdownText` fetches it.
+ * The text of a document: sanitized Markdown without HTML, or the text as typed if it cannot be formatted or would
+ * block the page for too long. `MarkdownText` loads this module.
  */
 export function Markdown(props: MarkdownProps) {
   return (

@@ -1,6 +1,6 @@
 /**
- * Everything that is typed is seen: rendered texts have the words of their sources, and the same ones as the server's
- * plain texts, which are tested by the same file.
+ * No typed word is lost: rendered texts show the words of their sources, and the same words as the server's plain
+ * texts, which are tested with the same file.
  */
 
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { Markdown } from './Markdown';
 
 interface Shared {
   readonly cases: readonly { readonly name: string; readonly markdown: string; readonly text: string }[];
-  /** What texts are made of. `W` stands for a word, `%` for some `inline`, `N` for a footnote's name. */
+  /** The pieces of generated texts. `W` is replaced by a word, `%` by some `inline`, `N` by the name of a footnote. */
   readonly pieces: { readonly inline: readonly string[]; readonly blocks: readonly string[] };
 }
 
@@ -20,7 +20,7 @@ const { cases, pieces } = JSON.parse(readFileSync(file, 'utf8')) as Shared;
 
 const isInline = new Set(['A', 'BDI', 'CODE', 'DEL', 'EM', 'SPAN', 'STRONG']);
 
-/** What a text shows, blocks and lines apart from one another. */
+/** The visible text, with blocks and lines separated. */
 function shownBy(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
   const shown = [...node.childNodes].map(shownBy).join('');
@@ -38,14 +38,16 @@ function shown(text: string): string {
   return line;
 }
 
-test.each(cases)('$name: shows what the plain text says', ({ markdown, text }) => {
+test.each(cases)('$name: the page shows the words of the plain text', ({ markdown, text }) => {
   expect(shown(markdown)).toBe(text);
 });
 
 /** The level of the reader of generated texts. */
 const reader = 3;
 
-/** Makes a text as the server sends it to its reader, with the words that it has before and in its footnotes. */
+/**
+ * Generates a text as the server sends it to the reader, with the words it contains in the text and in its footnotes.
+ */
 class Writer {
   readonly words: string[] = [];
   readonly notes: string[] = [];
@@ -77,7 +79,7 @@ class Writer {
     return piece;
   }
 
-  /** Notes are made in the order in which they are referred to, words in that of the whole text. */
+  /** Notes are generated in the order of their references, words in the order of the whole text. */
   #named(piece: string): string {
     return piece.replaceAll('W', () => {
       const word = `w${this.words.length}w`;
@@ -128,14 +130,14 @@ class Writer {
   }
 }
 
-test('everything typed is in the page that its reader sees', () => {
+test('the page contains every typed word that the reader may see', () => {
   const texts = Number(process.env.TYPED_TEXTS ?? 60);
   for (let seed = 1; seed <= texts; seed += 1) {
     const writer = new Writer(seed);
     const text = writer.text();
     const page = shown(text);
     const words = page.match(/\b[wn]\d+[wn]\b/g) ?? [];
-    // The notes of each part of a text follow it.
+    // The notes of each part follow that part.
     const found = {
       text,
       words: words.filter((word) => word.startsWith('w')),

@@ -9,14 +9,14 @@ import { TextLink } from './TextLink';
 /** Prefix of the ids in the surrounding text. */
 export const IdsOfText = createContext('');
 
-/** A link to a record keeps the view of the screen. */
+/** A link to a record keeps the preview level of the screen. */
 function RecordAnchor({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
   return <TextLink to={keepView(to, useLocation().search)}>{children}</TextLink>;
 }
 
 /**
- * A link of a text. One to a footnote and back has the id of that; one to a heading has its anchor, which the page's
- * own text may have if this one does not. Every other link leaves the terminal.
+ * A link in a text. Links to footnotes and back use ids; links to headings use anchors, which may belong to the text
+ * that the page's address names if this text lacks them. Every other link leaves the terminal.
  */
 export function MarkdownLink({ href, children, id, node, ...aria }: JSX.IntrinsicElements['a'] & ExtraProps) {
   const ofText = useContext(IdsOfText);

@@ -9,7 +9,7 @@ export const Mark = styled.mark`
   color: ${theme.color.onAccent};
   padding: 0 2px;
 
-  /* The match that was gone to. */
+  /* The current match of the navigation between matches. */
   &[data-current] {
     outline: 2px solid ${theme.color.focus};
   }
@@ -17,7 +17,7 @@ export const Mark = styled.mark`
 
 interface MarkedProps {
   readonly text: string;
-  /** The matches of a search: `[start, end]` in UTF-16 units, ascending; `null` for none. */
+  /** The matches of a search: `[start, end]` in UTF-16 code units, ascending; `null` for none. */
   readonly ranges: readonly (readonly number[])[] | null;
 }
 
@@ -28,7 +28,7 @@ export function Marked({ text, ranges }: MarkedProps) {
   );
 }
 
-/** A title with its matches. One that cannot be shown as it is has none: they count its characters. */
+/** A title with its matches. A title that cannot be shown unchanged has none, because their offsets would be wrong. */
 export function MarkedTitle({ text, ranges }: MarkedProps) {
   const shown = lineSafe(text);
   return <Marked text={shown} ranges={shown === text ? ranges : null} />;

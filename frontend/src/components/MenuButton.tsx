@@ -3,7 +3,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
-/** The place of the menu in the masthead of a phone: after everything else. */
+/** The position of the menu in the masthead of a phone: last. */
 export const MenuPlace = styled.div`
   display: none;
 
@@ -30,7 +30,7 @@ export const MenuButton = styled.button`
   }
 `;
 
-/** The page under the masthead. What is under it keeps its scroll. */
+/** The menu below the masthead. The page under it keeps its scroll position. */
 export const MenuSheet = styled.div`
   position: fixed;
   inset: ${length.masthead} 0 0;

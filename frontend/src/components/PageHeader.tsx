@@ -16,7 +16,7 @@ const Bar = styled.div`
   align-items: center;
   min-height: 40px;
 
-  /* Over a screen that fills the window: its parts are cells of the page, with the tabs between them. */
+  /* Over a screen that fills the window, its parts are cells of the page with the tabs between them. */
   &[data-line='true'] {
     display: contents;
 
@@ -40,10 +40,10 @@ const Bar = styled.div`
   }
 `;
 
-/** The title, and what is said about it on the same line where there is room for it. */
+/** The title and its subtitle, on one line if there is room. */
 const Words = styled.div`
   display: flex;
-  /* Actions that do not fit beside the whole title have a line of their own. */
+  /* Actions that do not fit beside the whole title get their own line. */
   flex: 1 1 auto;
   flex-wrap: wrap;
   gap: 0 24px;
@@ -55,7 +55,7 @@ const Words = styled.div`
   }
 
   ${media.phone} {
-    /* One short action stays beside the title; more than that have the next line. */
+    /* One short action stays beside the title; more actions are on the next line. */
     flex: 1 1 0;
     align-self: center;
     min-width: 60%;
@@ -85,7 +85,7 @@ const Subtitle = styled.p`
   ${mixin.caps}
 `;
 
-/** The parts of a subtitle: links as they are written, beside what is said in capitals. */
+/** Parts of a subtitle: links keep their case, other words are in capitals. */
 export const SubtitleParts = styled.span`
   display: flex;
   flex-wrap: wrap;
@@ -108,7 +108,7 @@ const Actions = styled.div`
     display: none;
   }
 
-  /* Beside the first line of a long title. */
+  /* Aligned with the first line of a long title. */
   [data-folded='true']:not([data-line='true']) > & {
     align-self: flex-start;
     min-height: 40px;
@@ -120,8 +120,8 @@ const Actions = styled.div`
 `;
 
 /**
- * What moves into a sheet on a phone, and into a menu where the head is folded. Elsewhere it is a part of the line;
- * browsers without popovers show it so everywhere.
+ * Content that moves into a sheet on a phone and into a menu in a folded header. Otherwise, and in browsers without
+ * popovers, it is part of the line.
  */
 const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
   position: static;
@@ -129,13 +129,13 @@ const Folded = styled(Actions, omitProps('long'))<{ readonly long: boolean }>`
   width: auto;
   height: auto;
   padding: 0;
-  /* Words without a border begin at the edge of the page. */
+  /* Text buttons without a border are aligned with the edge of the page. */
   margin: 0 0 0 ${({ long }) => (long ? -8 : 0)}px;
   overflow: visible;
   color: inherit;
   ${mixin.bare}
 
-  /* Said on a phone, where there are no tooltips. */
+  /* Shown on a phone, where there are no tooltips. */
   [data-in-sheet] {
     display: none;
   }
@@ -211,29 +211,32 @@ const Unfold = styled.span`
   }
 `;
 
-/** A way to another screen, in the head of a page. What changes something there is a button. */
+/** A link to another screen in the header of a page. Actions are buttons instead. */
 export function PlaceLink(props: LinkButtonProps) {
   return <LinkButton size="sm" variant="flat" {...props} />;
 }
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Keeps the case of the title: it holds a name that somebody chose, or a literal. */
+  /** Keeps the case of the title, for a name that a user chose or a literal. */
   readonly asTyped?: boolean;
-  /** The title is a placeholder while the real one is loading, so it does not take the focus. */
+  /** The title is a placeholder while the real one loads, so it does not take the focus. */
   readonly busy?: boolean;
   readonly subtitle?: ReactNode;
-  /** The matches of a search in the title: `[start, end]` in UTF-16 units, ascending. */
+  /** The matches of a search in the title: `[start, end]` in UTF-16 code units, ascending. */
   readonly matches?: readonly (readonly number[])[];
-  /** What the screen is opened for, and the states that have to be in sight, at the right or under the title. */
+  /** The main actions of the screen and the states that must be visible, at the right of or below the title. */
   readonly actions?: ReactNode;
-  /** Other places and rarer actions, before the actions. On a phone they are in a sheet, behind one button. */
+  /**
+   * Links to other screens and less frequent actions, before the main actions. On a phone they are in a sheet behind a
+   * button.
+   */
   readonly more?: ReactNode;
-  /** There is so much of it that it has a line of its own, under title and actions. */
+  /** `more` is long enough to need a line of its own, below title and actions. */
   readonly long?: boolean;
-  /** More is behind a button in every window, and not only on a phone. */
+  /** `more` is behind a button at every width, not only on a phone. */
   readonly folded?: boolean;
-  /** Folded into one line, which the head shares with the tabs under it. Not on a phone. */
+  /** The header is one line shared with the tabs below it. Not on a phone. */
   readonly line?: boolean;
 }
 
@@ -244,13 +247,12 @@ interface SheetProps {
 }
 
 /**
- * Closes with a choice. The focus returns to the button of the sheet, and a dialog that was asked for gives it back
- * there.
+ * Closes when an item is chosen. The focus returns to the button of the sheet, also after a dialog that the item opens.
  */
 function Sheet({ id, long, children }: SheetProps) {
   const sheet = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
-  // In a window that has become wider, an open sheet would lie over the page without its frame.
+  // An open sheet would lie over the page without its frame if the window became wider.
   useEffect(() => {
     const own = sheet.current;
     if (!isPhone || own === null) return;
@@ -278,13 +280,13 @@ function Sheet({ id, long, children }: SheetProps) {
   );
 }
 
-/** Whether more is behind a button beside the title. A phone has the sheet. */
+/** Whether `more` is behind a button beside the title. On a phone it is in the sheet. */
 function useFolded({ line = false, folded = line }: PageHeaderProps): boolean {
   const isPhone = useIsPhone();
   return folded && !isPhone;
 }
 
-/** The one `h1` of a screen. It takes the focus after a change of screen. */
+/** The only `h1` of a screen. It takes the focus when the screen changes. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, asTyped = false, busy = false, subtitle, matches = [], actions, more, long = false } = props;
   const isFolded = useFolded(props);

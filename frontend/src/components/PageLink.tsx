@@ -3,22 +3,22 @@ import { useLocation } from 'react-router-dom';
 import { fragmentFor, hasAddress } from '@/lib/anchors';
 import { Link } from '@/router/Link';
 
-/** Puts the focus on what a link within the page leads to. */
+/** Moves the focus to the target of a link within the page. */
 export function focusTarget(target: HTMLElement): void {
   if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** The id of the element that it leads to. */
+  /** The id of the target. */
   readonly target: string;
-  /** The id of another one that it leads to if that is not on the page. */
+  /** The id of the target to use if the first is not on the page. */
   readonly otherwise?: string | undefined;
 }
 
 /**
- * A link to a part of the same page. It takes the place of the entry in the history, with all that belongs to it, so
- * that Back leads to the screen before; the focus goes along. What has no address is gone to without one.
+ * A link to a part of the same page. It replaces the history entry and keeps its state, so that Back leads to the
+ * previous screen, and moves the focus. A target without an address is reached without changing it.
  */
 export function PageLink({ target, otherwise = target, children, onClick, ...rest }: PageLinkProps) {
   const { search, state } = useLocation() as { search: string; state: unknown };

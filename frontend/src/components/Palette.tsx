@@ -52,11 +52,11 @@ const Foot = styled.p`
 
 export interface PaletteItem {
   readonly id: string;
-  /** The short word or id before the label. */
+  /** Short word or id before the label. */
   readonly lead: string;
   readonly label: ReactNode;
   readonly end?: ReactNode;
-  /** What Enter does, shown on the chosen line. */
+  /** The effect of Enter, shown on the selected line. */
   readonly hint: string;
   readonly onSelect: () => void;
 }
@@ -64,7 +64,7 @@ export interface PaletteItem {
 export interface PaletteGroup {
   readonly name: string;
   readonly items: readonly PaletteItem[];
-  /** Shows all items at once. */
+  /** Shows all its items without expanding. */
   readonly isWhole: boolean;
 }
 
@@ -76,26 +76,26 @@ interface PalettePrefix {
 interface PaletteProps {
   readonly query: string;
   readonly onQueryChange: (query: string) => void;
-  /** In a fixed order; empty groups are not shown. */
+  /** In a fixed order; empty groups are hidden. */
   readonly groups: readonly PaletteGroup[];
   readonly prefixes: readonly PalettePrefix[];
-  /** What the last line was answered with, and what is missing; read out by screen readers. */
+  /** The response to the last command, or what is missing in it; announced by screen readers. */
   readonly answer: string;
-  /** The number of results, in words; empty while nothing is searched. */
+  /** The number of results in words; empty while nothing is searched. */
   readonly count: string;
-  /** Results are on their way: the keys that choose among them wait for them. */
+  /** Results are loading; keys that select among them wait. */
   readonly isPending: boolean;
-  /** Told which item the operator walks on, by key or pointer; `null` once they type again. */
+  /** Reports the item that the user moved to by key or pointer; `null` once they type again. */
   readonly onWalk: (id: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** How many items a group shows until Tab enters it, or its last row is chosen. */
+/** Number of items of a group until Tab enters it or its last row is chosen. */
 const shownAtFirst = 3;
 
 const moreHint = 'enter shows';
 
-/** The start of a group. The row after it shows the others, and becomes the first of them. */
+/** The start of a group. The row after it expands the group and is replaced by the first additional item. */
 function startOf(group: PaletteGroup, onMore: (next: string) => void): PaletteGroup {
   const next = group.items[shownAtFirst];
   if (next === undefined) return group;
@@ -109,7 +109,7 @@ function startOf(group: PaletteGroup, onMore: (next: string) => void): PaletteGr
   return { ...group, items: [...group.items.slice(0, shownAtFirst), more] };
 }
 
-/** The group after or before the one that holds an item. */
+/** The group next to the one that contains an item. */
 function groupBeside(
   groups: readonly PaletteGroup[],
   selected: string,
@@ -119,14 +119,15 @@ function groupBeside(
   return groups[(at + step + groups.length) % groups.length];
 }
 
-/** Typing goes on after a click on a row that only shows more. */
+/** Keeps the focus in the input after a click on a row that only expands. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
 /**
- * The search over everything: typing finds, the arrow keys choose, Tab enters the next group and shows all of it, and
- * Enter opens or runs the chosen line. Until the operator walks, the first line is chosen, also while results arrive.
+ * The search over everything: typing filters, the arrow keys select, Tab enters the next group and expands it, and
+ * Enter opens or runs the selected line. Until the user moves, the first line stays selected, also while results
+ * arrive.
  */
 export function Palette(props: PaletteProps) {
   const { query, onQueryChange, groups, prefixes, answer, count, isPending, onWalk, onClose } = props;

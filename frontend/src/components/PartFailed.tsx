@@ -28,11 +28,11 @@ export function PartFailed({ failure, onRetry }: PartFailure<object>) {
 }
 
 interface ScreenFailedProps extends Omit<PartFailure<object>, 'wanted'> {
-  /** Names the screen: each is reloaded for once. */
+  /** Name of the screen: each is reloaded only once. */
   readonly screen: string;
 }
 
-/** In the place of a whole screen. Nothing stands there that could be lost, so a new release is fetched at once. */
+/** Replaces a failed screen. It holds no unsaved text, so a new release is loaded at once. */
 export function ScreenFailed({ screen, failure, onRetry }: ScreenFailedProps) {
   const { message, label, act } = remedy(failure, onRetry);
   useEffect(() => {
@@ -60,7 +60,7 @@ interface LayerFailedProps extends Omit<PartFailure<object>, 'wanted'> {
   readonly onClose: () => void;
 }
 
-/** In the place of a dialog. It leaves the page behind it usable. */
+/** Replaces a failed dialog. The page behind it stays usable. */
 export function LayerFailed({ failure, onRetry, onClose }: LayerFailedProps) {
   const id = useId();
   const close = useRef<HTMLButtonElement>(null);
@@ -89,7 +89,7 @@ interface Openable {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** In the place of a dialog that is opened and closed by its properties; nothing while it is closed. */
+/** Replaces a dialog that is controlled by an `open` property; renders nothing while it is closed. */
 export function DialogFailed({ failure, onRetry, wanted }: PartFailure<Openable>) {
   return wanted.open ? (
     <LayerFailed failure={failure} onRetry={onRetry} onClose={() => wanted.onOpenChange(false)} />

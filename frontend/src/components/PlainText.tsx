@@ -7,7 +7,7 @@ const Plain = styled.div`
   max-width: 76ch;
   margin-top: 8px;
   white-space: pre-wrap;
-  /* Each line runs in its own direction. */
+  /* Each line has its own direction. */
   unicode-bidi: plaintext;
   text-align: start;
   overflow-wrap: anywhere;
@@ -18,7 +18,7 @@ export interface PlainTextProps {
   readonly onRendered?: ((box: HTMLElement) => void) | undefined;
 }
 
-/** The text as it was typed, in place of a formatted one. */
+/** The text as typed, in place of a formatted one. */
 export function PlainText({ text, onRendered }: PlainTextProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

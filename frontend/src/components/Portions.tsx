@@ -5,7 +5,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
-/** Three bars, whatever was there. */
+/** Three bars, whatever they replace. */
 const Bars = styled.span`
   position: relative;
   display: grid;
@@ -36,7 +36,7 @@ const BarsLabel = styled.span`
   user-select: none;
 `;
 
-/** One bar of a fixed width, whatever was there. */
+/** One bar of a fixed width, whatever it replaces. */
 const Word = styled.span`
   display: inline-block;
   width: 8ch;
@@ -87,7 +87,7 @@ const PassageWord = styled.span`
   box-decoration-break: clone;
 `;
 
-/** The labels of passages are no text, so that who copies a passage copies its words alone. */
+/** The labels of passages are not text, so that copying a passage copies only its words. */
 const WordLabel = styled.sup`
   padding-inline-start: 2px;
   font: 600 12px/1 ${font.text};
@@ -103,7 +103,7 @@ interface LevelProps {
   readonly level: number;
 }
 
-/** In place of lines that the reader may not read. */
+/** Replaces lines that the reader may not read. */
 export function WithheldLines({ level }: LevelProps) {
   return (
     <Bars role="img" aria-label={withheldName(level)} data-withheld={level}>
@@ -115,7 +115,7 @@ export function WithheldLines({ level }: LevelProps) {
   );
 }
 
-/** In place of words within a line that the reader may not read. */
+/** Replaces words within a line that the reader may not read. */
 export function WithheldWords({ level }: LevelProps) {
   return (
     <Word role="img" aria-label={withheldName(level)} title={withheldName(level)} data-withheld={level} />

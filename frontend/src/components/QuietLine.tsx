@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { theme } from '@/theme/theme';
 
-/** What a panel says while it has nothing to show. */
+/** The text of a panel that has nothing to show. */
 export const QuietLine = styled.p`
   padding: 8px ${theme.length.inset};
   font: ${theme.font.dense};

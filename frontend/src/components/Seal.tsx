@@ -49,7 +49,7 @@ const Box = styled('button', omitProps('tone'))<{ readonly tone: Tone }>`
   }
 `;
 
-/** The stamp: whole, broken across, or not set yet. */
+/** The stamp: intact, broken, or not yet verified. */
 const marks = {
   ok: 'M2 2h12v12H2zM4.5 8.5 7 11 11.5 5.5',
   danger: 'M2 2h12v12H2zM9 2 7 7l3 2-3 5',
@@ -60,16 +60,16 @@ const tones: Readonly<Record<keyof typeof marks, Tone>> = { ok: 'ok', danger: 'd
 
 interface SealProps {
   readonly state: keyof typeof marks;
-  /** The verdict, in upper case. */
+  /** The result, in upper case. */
   readonly title: string;
-  /** What pressing it does. */
+  /** The action of pressing it. */
   readonly action: string;
   readonly onPress: () => void;
-  /** A few words about the verdict. */
+  /** A short explanation of the result. */
   readonly children: ReactNode;
 }
 
-/** Whether a record is whole: a stamp with its verdict, pressed to verify it again. The verdict is announced. */
+/** The result of an integrity check as a stamp; pressing it verifies again. The result is announced. */
 export function Seal({ state, title, action, onPress, children }: SealProps) {
   return (
     <div>
@@ -86,7 +86,7 @@ export function Seal({ state, title, action, onPress, children }: SealProps) {
         <b>{title}</b> <small>{children}</small>
         <VisuallyHidden>. {action}</VisuallyHidden>
       </Box>
-      {/* Within a button it would not be announced. */}
+      {/* Inside the button it would not be announced. */}
       <VisuallyHidden role="status">{title}</VisuallyHidden>
     </div>
   );

@@ -4,7 +4,7 @@ import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
 
-/** Two steps side by side, where there is room for both. */
+/** Two steps side by side if there is room. */
 export const SetupColumns = styled.div`
   display: grid;
   grid-template-columns: 528px minmax(0, 1fr);
@@ -16,7 +16,7 @@ export const SetupColumns = styled.div`
   }
 `;
 
-/** A picture at the left, and what goes with it. */
+/** A picture at the left with its content beside it. */
 export const PictureBeside = styled.div`
   display: grid;
   grid-template-columns: 245px minmax(0, 1fr);
@@ -143,7 +143,7 @@ const Stat = styled.div`
   }
 `;
 
-/** The one code that works again and again. */
+/** The static code, which can be used repeatedly. */
 export function StaticCode({ label, code }: { readonly label: string; readonly code: string }) {
   return (
     <Stat>
@@ -206,7 +206,7 @@ export function CodeList({ label, codes }: { readonly label: string; readonly co
   );
 }
 
-/** The last step, on a ground of its own at the foot of its frame. */
+/** The last step, with a background of its own at the bottom of its frame. */
 export const FinalStep = styled.form`
   display: flex;
   flex-wrap: wrap;
@@ -231,7 +231,7 @@ export const FinalStep = styled.form`
   }
 `;
 
-/** A form that undoes something, with a head of its own. */
+/** A form that reverts something, with a heading of its own. */
 export const UndoBox = styled.div`
   background: ${color.panel};
   border: 1px solid ${color.edge};
@@ -250,8 +250,8 @@ export const UndoBox = styled.div`
 `;
 
 /**
- * Gives what has come the focus and shows its beginning. Focusing alone would put the middle of what is taller than the
- * window into the middle of the window, and its beginning above.
+ * Focuses new content and scrolls to its beginning. Focusing alone would center content that is taller than the window,
+ * so that its beginning is out of view.
  */
 export function useLanding(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

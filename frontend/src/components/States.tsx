@@ -52,17 +52,17 @@ export function EmptyState({ title, hint, action }: EmptyStateProps) {
 }
 
 interface ErrorStateProps {
-  /** What could not be done, e.g. `Failed to load documents`. */
+  /** The failed action, such as `Failed to load documents`. */
   readonly title: string;
-  /** The message of the server. */
+  /** The server's message. */
   readonly message?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string | undefined;
-  /** The retry is under way. */
+  /** The retry is running. */
   readonly busy?: boolean | undefined;
 }
 
-/** A read that failed, shown in place of its result. */
+/** A failed read, shown in place of its result. */
 export function ErrorState({ title, message, onRetry, retryLabel = 'Retry', busy }: ErrorStateProps) {
   return (
     <Box bad role="alert">
@@ -101,7 +101,7 @@ interface LoadingStateProps {
   readonly label?: string | undefined;
 }
 
-/** Waiting, shown only after a noticeable delay. */
+/** The waiting state, shown only after a noticeable delay. */
 export function LoadingState({ label = 'RETRIEVING RECORDS' }: LoadingStateProps) {
   return (
     <Wait role="status" aria-busy="true">
@@ -116,7 +116,7 @@ export function LoadingState({ label = 'RETRIEVING RECORDS' }: LoadingStateProps
   );
 }
 
-/** What somebody may not have is danger; what is missing or cannot be reached is a warning. */
+/** `danger` if access is denied; `warn` if something is missing or cannot be reached. */
 type AlarmTone = 'danger' | 'warn';
 
 const AlarmTitle = styled('h1', omitProps('tone'))<{ readonly tone: AlarmTone }>`
@@ -140,16 +140,16 @@ const Middle = styled('div', omitProps('tone'))<{ readonly tone: AlarmTone }>`
 
 interface DeniedStateProps {
   readonly tone?: AlarmTone | undefined;
-  /** The alarm: ACCESS DENIED, DOCUMENT NOT FOUND. */
+  /** The heading: ACCESS DENIED, DOCUMENT NOT FOUND. */
   readonly title: string;
   readonly subtitle?: string | undefined;
   readonly message: string;
   readonly children?: ReactNode;
-  /** The way out. */
+  /** The link or button that leads away. */
   readonly action: ReactNode;
 }
 
-/** A whole screen that refuses. It contains the screen's `h1`. */
+/** A whole screen for a refusal. It contains the screen's `h1`. */
 export function DeniedState(props: DeniedStateProps) {
   const { tone = 'danger', title, subtitle, message, children, action } = props;
   return (

@@ -6,7 +6,7 @@ const { color } = theme;
 
 interface LampProps {
   readonly bad?: boolean;
-  /** Something is under way that should not take long. */
+  /** A short operation is running. */
   readonly waiting?: boolean;
 }
 
@@ -15,7 +15,7 @@ function colorOf({ bad = false, waiting = false }: LampProps): string {
   return waiting ? color.warn : color.ok;
 }
 
-/** A lamp with its word. The color repeats what the word says. */
+/** A lamp with its word. The color only repeats the word. */
 export const StatusLamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
   white-space: nowrap;
   text-transform: uppercase;

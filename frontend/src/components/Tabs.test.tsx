@@ -42,7 +42,7 @@ function open() {
   return { change, operator: userEvent.setup() };
 }
 
-test('shows the panel of the chosen tab alone, under its name', async () => {
+test('only the panel of the selected tab is shown, named by the tab', async () => {
   const { change, operator } = open();
   expect(screen.getByRole('tab', { name: 'One (3)', selected: true })).toHaveAttribute('tabindex', '0');
   expect(screen.getByRole('tabpanel', { name: 'One (3)' })).toHaveTextContent('Drawer one');
@@ -54,7 +54,7 @@ test('shows the panel of the chosen tab alone, under its name', async () => {
   await expectNoAxeViolations();
 });
 
-test('one stop for Tab, then the panel; arrows, Home and End choose', async () => {
+test('the tab list is one tab stop before the panel; arrow keys, Home and End select', async () => {
   const { operator } = open();
   await operator.tab();
   expect(screen.getByRole('tab', { name: 'One (3)' })).toHaveFocus();
@@ -72,7 +72,7 @@ test('one stop for Tab, then the panel; arrows, Home and End choose', async () =
   expect(screen.getByRole('tabpanel')).toHaveFocus();
 });
 
-test('other keys are left alone', async () => {
+test('other keys keep their default action', async () => {
   const { change, operator } = open();
   await operator.tab();
   await operator.keyboard('x{Control>}{ArrowRight}{/Control}{ArrowDown}');

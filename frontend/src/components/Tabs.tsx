@@ -9,7 +9,7 @@ const List = styled.div`
   flex-wrap: wrap;
   border-bottom: 1px solid ${color.edge};
 
-  /* Two columns before the row would wrap and leave one tab alone. */
+  /* Two columns before the row would wrap and leave one tab on its own line. */
   ${media.belowTablet} {
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -19,7 +19,7 @@ const List = styled.div`
   }
 `;
 
-/** Behind a head of one line the tabs are a part of it: the page has one row for both. */
+/** After a one-line header the tabs are part of that line. */
 const Box = styled.div`
   [data-line='true'] + & {
     display: contents;
@@ -55,7 +55,7 @@ const Trigger = styled.button`
   padding: 8px 18px;
   cursor: pointer;
 
-  /* Its words begin at the edge of what is in the frames below. */
+  /* Its text is aligned with the content of the frames below. */
   &:first-of-type {
     padding-left: ${length.inset};
   }
@@ -80,7 +80,7 @@ const Trigger = styled.button`
     background: ${color.void};
     text-align: left;
 
-    /* The last of an odd number fills its line. */
+    /* The last of an odd number takes the whole line. */
     &:last-of-type:nth-of-type(odd) {
       grid-column: 1 / -1;
     }
@@ -101,7 +101,7 @@ const Trigger = styled.button`
 interface Tab<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** In parentheses behind the label; a text such as `7, 2 pending`. */
+  /** In parentheses after the label; may be a text such as `7, 2 pending`. */
   readonly count?: number | string | undefined;
 }
 
@@ -109,16 +109,16 @@ interface TabsProps<Value extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
-  /** `by` tells a deliberate choice from the arrow keys, which pass over tabs on the way to another. */
+  /** `by` distinguishes a deliberate choice from arrow keys, which pass over tabs on the way to another. */
   readonly onChange: (value: Value, by: 'pointer' | 'keys') => void;
-  /** `TabPanel`s. */
+  /** `TabPanel` elements. */
   readonly children: ReactNode;
 }
 
 /** The selected tab, and the ids of its tab and its panel. */
 const Chosen = createContext({ value: '', tab: '', panel: '' });
 
-/** The tab that a key leads to; `null` for keys without a meaning here. */
+/** The index that a key leads to; `null` for other keys. */
 function tabAt(key: string, from: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -134,7 +134,7 @@ function tabAt(key: string, from: number, count: number): number | null {
   }
 }
 
-/** A row of tabs and their panels; arrow keys, Home and End move between them, and what has the focus is shown. */
+/** A row of tabs and their panels. Arrow keys, Home and End move between them, and the focused tab is selected. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
@@ -153,7 +153,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
               role="tab"
               id={`${id}-tab-${tab.value}`}
               aria-selected={tab.value === value}
-              // A panel that is not on the page cannot be pointed at.
+              // `aria-controls` must refer to an element on the page.
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               tabIndex={tab.value === value ? 0 : -1}
               onClick={() => choose(tab.value, 'pointer')}
@@ -183,7 +183,7 @@ const Panel = styled.div`
 `;
 
 interface TabPanelProps {
-  /** The tab it belongs to. */
+  /** The value of its tab. */
   readonly value: string;
   readonly children: ReactNode;
 }
@@ -193,7 +193,7 @@ export function TabPanel({ value, children }: TabPanelProps) {
   const chosen = use(Chosen);
   if (value !== chosen.value) return null;
   return (
-    // Reached by Tab after its tab, as the pattern has it.
+    // The panel follows its tab in the tab order, as the ARIA tabs pattern requires.
     <Panel key={value} role="tabpanel" id={chosen.panel} aria-labelledby={chosen.tab} tabIndex={0}>
       {children}
     </Panel>

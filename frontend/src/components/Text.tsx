@@ -31,7 +31,7 @@ const Strip = styled.span`
   background: ${color.edge};
 `;
 
-/** Text the server withheld. Nothing is hidden under the bar: the words are not on the page. */
+/** Marks text that the server withheld. The withheld words are not in the page. */
 export function Redacted() {
   return (
     <span>
@@ -43,7 +43,7 @@ export function Redacted() {
   );
 }
 
-/** A remark under a rule at the foot of a panel. */
+/** A note under a rule at the bottom of a panel. */
 export const Footnote = styled.p`
   font: 400 14px/20px ${font.text};
   color: ${color.muted};
@@ -56,7 +56,7 @@ export const Remark = styled.p`
   color: ${color.muted};
 `;
 
-/** A sentence that somebody has to notice before going on. */
+/** A sentence that the user must notice before continuing. */
 export const Note = styled.p`
   font: ${font.body};
   color: ${color.bright};
@@ -76,7 +76,7 @@ const Block = styled.span`
   ${theme.motion.caret}
 `;
 
-/** The block cursor. Decoration: it says nothing. */
+/** The block cursor, which is decorative. */
 export function Caret() {
   return <Block aria-hidden="true" />;
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { PlainText, type PlainTextProps } from './PlainText';
 
 interface TextBoundaryProps extends PlainTextProps {
-  /** The text, formatted. */
+  /** The formatted text. */
   readonly children: ReactNode;
 }
 
@@ -12,8 +12,8 @@ interface State {
 }
 
 /**
- * Shows a text without its formatting if formatting it fails. One text that cannot be formatted must not take the
- * screen around it: others read and review there.
+ * Shows the unformatted text if formatting it fails, so that one text cannot break the screen on which others read and
+ * review.
  */
 export class TextBoundary extends Component<TextBoundaryProps, State> {
   override state: State = { text: this.props.text, hasFailed: false };
@@ -22,7 +22,7 @@ export class TextBoundary extends Component<TextBoundaryProps, State> {
     return { hasFailed: true };
   }
 
-  /** A failed text says nothing about the next one. */
+  /** A new text clears the failure of the previous one. */
   static getDerivedStateFromProps({ text }: TextBoundaryProps, state: State): State | null {
     return text === state.text ? null : { text, hasFailed: false };
   }

@@ -24,7 +24,7 @@ const over = (element: Element, pointerType = 'mouse') =>
 
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
-test('the pointer waits 700 milliseconds, and not at all for the next element', () => {
+test('the first tooltip appears after 700 milliseconds and the next one at once', () => {
   render(
     <>
       <LevelCells level={4} />
@@ -50,7 +50,7 @@ test('the pointer waits 700 milliseconds, and not at all for the next element', 
   expect(shown()).toBeNull();
 });
 
-test('a finger and a press get none', () => {
+test('touch and presses show no tooltip', () => {
   render(
     <>
       <button type="button" {...tip('Explains')}>
@@ -72,7 +72,7 @@ test('a finger and a press get none', () => {
   expect(button).not.toHaveAttribute('aria-describedby');
 });
 
-test('only text that is cut has a tooltip', () => {
+test('a text has a tooltip only if it is cut', () => {
   render(
     <>
       <span {...cutTip()}>Inventory of doors</span>
@@ -90,7 +90,7 @@ test('only text that is cut has a tooltip', () => {
   expect(shown()).toBe('Inventory of doors');
 });
 
-test('a button that does nothing keeps its place in the tab order and says why', () => {
+test('a disabled button stays in the tab order and shows its reason', () => {
   const onClick = jest.fn();
   render(
     <>
@@ -112,7 +112,7 @@ test('a button that does nothing keeps its place in the tab order and says why',
   expect(onClick).not.toHaveBeenCalled();
 });
 
-test('Escape closes it alone within a dialog, and is for others elsewhere', () => {
+test('within a dialog Escape closes only the tooltip, and elsewhere it keeps its effect', () => {
   const stop = hearKeys();
   render(
     <>
@@ -132,12 +132,12 @@ test('Escape closes it alone within a dialog, and is for others elsewhere', () =
     return isPassed;
   };
   expect([passes('yesterday'), passes('4 h ago')]).toEqual([false, true]);
-  // Nothing is left that would use it up.
+  // No tooltip is left to consume the key.
   expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
   stop();
 });
 
-test('a key closes it, and does what it does', () => {
+test('a key closes the tooltip and keeps its effect', () => {
   const stop = hearKeys();
   render(
     <>

@@ -26,15 +26,15 @@ const Box = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** Pixels between a tooltip and what it explains, and at least to the edge of the window. */
+/** Distance in pixels from a tooltip to its target, and the minimum to the edge of the window. */
 const gap = 6;
 const margin = 8;
 
-/** Puts a tooltip above the middle of what it explains, or below it where there is no room. */
+/** Places a tooltip centered above its target, or below if there is no room. */
 function place(box: HTMLElement, target: HTMLElement): void {
   box.style.translate = 'none';
   const { left, top, bottom, width } = target.getBoundingClientRect();
-  // Where it stands by itself: in a dialog that is moved by a transformation, not at the corner of the window.
+  // Its own origin: inside a transformed dialog this is not the corner of the window.
   const own = box.getBoundingClientRect();
   const last = document.documentElement.clientWidth - margin - own.width;
   const x = Math.max(margin, Math.min(left + (width - own.width) / 2, last));
@@ -44,7 +44,8 @@ function place(box: HTMLElement, target: HTMLElement): void {
 }
 
 /**
- * Ties a tooltip to what it explains, for readers of speech, unless it only repeats the name. Returns what unties it.
+ * Connects a tooltip with its target by `aria-describedby`, unless it only repeats the name. Returns a function that
+ * disconnects it.
  */
 function describe({ target, text }: ShownTip, id: string): (() => void) | undefined {
   if ((target.getAttribute('aria-label') ?? target.textContent) === text) return undefined;
@@ -70,17 +71,17 @@ function Tip({ shown }: { readonly shown: ShownTip }) {
   );
 }
 
-/** The part of the page that a tooltip belongs to, for readers of speech who go from landmark to landmark. */
+/** The landmark or dialog that contains the target, so that screen reader users find the tooltip there. */
 function containerOf({ target }: ShownTip): HTMLElement {
   return target.closest<HTMLElement>(`${dialogs}, main, header, footer`) ?? document.body;
 }
 
-/** The one tooltip of the page. It stands at whatever element is being explained; see `tips.ts`. */
+/** The only tooltip of the page, shown at the current target; see `tips.ts`. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<ShownTip | null>(null);
   useEffect(() => {
     const { stop, close } = watchTips(setShown);
-    // Every key closes it, and no key is its own, but Escape within a dialog, which stays open.
+    // Every key closes it and keeps its effect, except Escape within a dialog, which then stays open.
     const free = hearFirst((key) => {
       const closed = close();
       return key === 'Escape' && closed !== null && closed.closest(dialogs) !== null;

@@ -10,6 +10,6 @@ export const VisuallyHidden = styled.span`
   clip-path: inset(50%);
   white-space: nowrap;
   border: 0;
-  /* Who copies what is seen does not copy what is not. */
+  /* Excludes the hidden text from copying. */
   user-select: none;
 `;

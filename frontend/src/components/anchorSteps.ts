@@ -1,7 +1,7 @@
 import { anchorOf, headingId } from '@/lib/anchors';
 import type { Element, Node, Root } from './markdownTree';
 
-/** The id that the Markdown reader gives the heading over footnotes in every text. */
+/** The id that the Markdown parser gives the footnotes heading of every text. */
 const notesHeading = 'footnote-label';
 
 function textOf(node: Node): string {
@@ -9,7 +9,7 @@ function textOf(node: Node): string {
   return node.type === 'element' ? node.children.map(textOf).join('') : '';
 }
 
-/** What the ids of a part of a text begin with, and the anchors of the parts before it with the count of each. */
+/** Prefixes of the ids in a part of a text, and the anchors of earlier parts with the number of each. */
 export interface Anchors {
   readonly ofText: string;
   readonly ofNotes: string;
@@ -29,9 +29,7 @@ function nextAnchor(text: string, used: Map<string, number>): string {
   return anchor;
 }
 
-/**
- * Gives every heading an id by its words, so that it can be linked to, and the heading over footnotes one of its own.
- */
+/** Gives every heading an id from its words for links to it, and the footnotes heading a unique one. */
 export function nameAnchors({ ofText, ofNotes, used }: Anchors) {
   const name = ({ tagName, properties, children }: Element) => {
     if (properties.id === notesHeading) properties.id = `${ofNotes}label`;

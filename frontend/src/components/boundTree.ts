@@ -1,15 +1,15 @@
 import { mostDepth } from '@/lib/formattingWork';
 
-/** Thrown for a text that would take too long to show. */
+/** Thrown for a text that would take too long to render. */
 export class TooComplex extends Error {}
 
-/** The most cells of tables: short rows are filled up to the width of their head. */
+/** Maximum number of table cells: short rows are filled up to the width of their header. */
 const mostCells = 10_000;
 
-/** The most characters of addresses and titles, which every reference to a definition repeats. */
+/** Maximum number of characters of addresses and titles, which every reference to a definition repeats. */
 const mostRepeated = 2_000_000;
 
-/** A text as Markdown has read it, as far as this needs to know it. */
+/** The parts of a Markdown syntax tree that are needed here. */
 interface Node {
   readonly type: string;
   readonly children?: readonly Node[];
@@ -19,7 +19,7 @@ interface Node {
   readonly title?: string | null;
 }
 
-/** All nodes of a tree with their depths. It does not call itself: the tree may be deeper than the stack. */
+/** All nodes of a tree with their depths. Iterative, because the tree may be deeper than the stack. */
 function* nodesOf(root: Node): Generator<readonly [node: Node, depth: number]> {
   const open: (readonly [Node, number])[] = [[root, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -33,7 +33,7 @@ function cellsOf({ type, children = [], align }: Node): number {
   return type === 'table' ? children.length * (align?.length ?? 0) : 0;
 }
 
-/** Counts what references repeat. Of two definitions with one name the longer one is taken. */
+/** Counts the characters that references repeat. Of two definitions with one name, the longer one counts. */
 class Repeated {
   readonly #lengths = new Map<string, number>();
   readonly #references: string[] = [];
@@ -50,13 +50,16 @@ class Repeated {
   }
 }
 
-/** Refuses a text that is short and whose page would not be: one that is deep, wide, or repeats a long address. */
+/**
+ * Rejects a short text that would become a very large page: one that is nested deeply, has too many cells, or repeats a
+ * long address.
+ */
 export function boundTree() {
   return (root: Node): void => {
     const repeated = new Repeated();
     let cells = 0;
     for (const [node, depth] of nodesOf(root)) {
-      // An item is two nodes: itself and its list.
+      // A list item is two levels: the list and the item.
       if (depth > 3 * mostDepth) throw new TooComplex();
       cells += cellsOf(node);
       repeated.add(node);

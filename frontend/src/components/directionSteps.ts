@@ -1,15 +1,15 @@
 import type { Node, Root } from './markdownTree';
 
-/** Blocks of words: the browser finds their direction by their first letter. */
+/** Blocks of words: the browser takes their direction from the first letter. */
 const ofWords = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'td', 'th']);
 
 /**
- * Blocks of such blocks, in which the browser would not look: their direction decides at which side marks and columns
- * begin.
+ * Containers of such blocks, in which the browser does not look for letters. Their direction decides on which side list
+ * markers and columns begin.
  */
 const ofBlocks = new Set(['blockquote', 'li', 'ol', 'table', 'ul']);
 
-/** A letter of a script that is written from right to left, or else of any other. */
+/** A letter of a right-to-left script (group 1), or any other letter. */
 const letter =
   /(?<rightToLeft>[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])|\p{L}/u;
 
@@ -27,7 +27,7 @@ function directionOf(node: Node): 'ltr' | 'rtl' | null {
   return null;
 }
 
-/** Lets every block of a text run in its own direction. */
+/** Gives every block of a text its own direction. */
 export function directBlocks() {
   const visit = (node: Node | Root) => {
     if (node.type === 'element') {

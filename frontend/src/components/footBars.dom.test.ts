@@ -3,7 +3,7 @@ import { footBar, watchFootBars } from './footBars';
 /** The window of the tests is 768 pixels high. */
 const height = window.innerHeight;
 
-/** A bar at this place, in pixels from the foot of the window. */
+/** A bar at this position, in pixels from the bottom of the window. */
 function bar(from: number, to: number): HTMLElement {
   const element = document.createElement('div');
   element.getBoundingClientRect = () => new DOMRect(0, height - to, 100, to - from);
@@ -12,7 +12,7 @@ function bar(from: number, to: number): HTMLElement {
 
 const foot = () => document.documentElement.style.getPropertyValue('--foot');
 
-test('the highest bar at the foot of the window counts, from when it comes until it goes', () => {
+test('the highest bar at the bottom of the window counts while it is on the page', () => {
   const leaveFirst = footBar(bar(32, 96));
   const stop = watchFootBars();
   expect(foot()).toBe('96px');
@@ -26,7 +26,7 @@ test('the highest bar at the foot of the window counts, from when it comes until
   expect(foot()).toBe('');
 });
 
-test('bars further up are part of the page, and so are those below the window and those not shown', () => {
+test('bars further up, below the window or hidden do not count', () => {
   const leave = [bar(200, 260), bar(-80, -20), bar(10, 10)].map(footBar);
   const stop = watchFootBars();
   expect(foot()).toBe('0px');
@@ -34,7 +34,7 @@ test('bars further up are part of the page, and so are those below the window an
   for (const one of leave) one?.();
 });
 
-test('a bar that scrolls up is left behind', () => {
+test('a bar that scrolls up no longer counts', () => {
   const moved = bar(32, 96);
   const leave = footBar(moved);
   const stop = watchFootBars();

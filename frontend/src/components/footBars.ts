@@ -1,14 +1,14 @@
-/** Bars at the foot of the window, above the status bar: for decisions, saving and commands. */
+/** Bars at the bottom of the window, above the status bar, for decisions, saving and commands. */
 const bars = new Set<Element>();
 
-/** Set while somebody wants to know where they are. */
+/** Set while `watchFootBars` is active. */
 let measure: (() => void) | null = null;
 let sizes: ResizeObserver | null = null;
 
-/** How near to the foot of the window a bar ends that stands there, in pixels. */
+/** Maximum distance in pixels between the bottom of the window and a bar that counts. */
 const reach = 64;
 
-/** Marks a bar that nothing may float over. A `ref`. */
+/** Registers a bar that nothing may cover. For use as a `ref`. */
 export function footBar(bar: Element | null): (() => void) | undefined {
   if (bar === null) return undefined;
   bars.add(bar);
@@ -22,8 +22,8 @@ export function footBar(bar: Element | null): (() => void) | undefined {
 }
 
 /**
- * Keeps `--foot` at the height up to which the foot of the window is taken by bars: they come and go, grow with what is
- * typed, and leave the foot at the end of a page. Returns a function that stops this.
+ * Keeps `--foot` at the height that bars cover at the bottom of the window: they appear and disappear, grow with typed
+ * text, and scroll up at the end of a page. Returns a function that stops this.
  */
 export function watchFootBars(): () => void {
   const { style } = document.documentElement;
@@ -40,7 +40,7 @@ export function watchFootBars(): () => void {
     last = foot;
   };
   sizes = new ResizeObserver(measure);
-  // A page that grows can push a bar to the foot.
+  // A page that grows can move a bar to the bottom.
   for (const element of [document.body, ...bars]) sizes.observe(element);
   window.addEventListener('resize', measure);
   window.addEventListener('scroll', measure, { passive: true });

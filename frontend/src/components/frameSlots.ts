@@ -1,7 +1,10 @@
 import { register } from '@/lib/register';
 import { useSyncExternalStore } from 'react';
 
-/** A part of the frame that others put something into: its `ref`, and a hook that is `null` until it is on the page. */
+/**
+ * A slot in the frame of the page that other components render into: its `ref`, and a hook that returns the element, or
+ * `null` until it is mounted.
+ */
 function makeSlot() {
   let slot: HTMLElement | null = null;
   const listeners = new Set<() => void>();
@@ -13,8 +16,8 @@ function makeSlot() {
   return [ref, () => useSyncExternalStore(subscribe, () => slot)] as const;
 }
 
-/** The bar at the foot of the window; what is put into it comes last. */
+/** The bar at the bottom of the window; content of the slot comes last. */
 export const [statusBarRef, useStatusBar] = makeSlot();
 
-/** The place in the masthead for the alerts on a phone. */
+/** The slot in the masthead for the alerts on a phone. */
 export const [mastheadRef, useMasthead] = makeSlot();

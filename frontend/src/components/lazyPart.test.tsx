@@ -14,14 +14,14 @@ interface GreetingProps {
 const Greeting = ({ name }: GreetingProps) => <p>Hello {name}</p>;
 const gone = () => Promise.reject(new Error('gone'));
 
-/** Fails so many times, then comes. */
+/** Fails the given number of times, then succeeds. */
 function comingAfter(failures: number) {
   const load = jest.fn(() => Promise.resolve(Greeting));
   for (let count = 0; count < failures; count += 1) load.mockImplementationOnce(gone);
   return load;
 }
 
-/** What the server serves now: the page of this release, or of another one. */
+/** Serves the page of this release, or of another one. */
 function serveRelease(release: number) {
   document.head.innerHTML = '<script defer src="/assets/main.1.js"></script>';
   server.use(http.get('*/', () => HttpResponse.text(`<script defer src="/assets/main.${release}.js">`)));
@@ -31,14 +31,14 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-test('waits, and comes', async () => {
+test('shows the waiting state until the part is loaded', async () => {
   const Part = lazyPart(comingAfter(0), { waiting: <p>Wait</p>, Failed: PartFailed });
   render(<Part name="Iris" />);
   expect(screen.getByText('Wait')).toBeInTheDocument();
   expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
 });
 
-test('what was fetched before shows at once, and is fetched once', async () => {
+test('a preloaded part is shown at once and loaded only once', async () => {
   const load = comingAfter(0);
   const Part = lazyPart(load, { Failed: PartFailed });
   await Promise.all([Part.preload(), Part.preload()]);
@@ -47,14 +47,14 @@ test('what was fetched before shows at once, and is fetched once', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('what nobody waited for fails in silence and is asked for again', async () => {
+test('a failed preload is silent, and the part is requested again when it is shown', async () => {
   const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
   await Part.preload();
   render(<Part name="Iris" />);
   expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
 });
 
-test('a line that is down is told, what stands around it stays, and a retry brings it', async () => {
+test('a connection failure is shown without touching the surroundings, and a retry loads the part', async () => {
   serveRelease(1);
   const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
   render(
@@ -72,7 +72,7 @@ test('a line that is down is told, what stands around it stays, and a retry brin
   expect(screen.getByLabelText('Comment')).toHaveValue('not sent');
 });
 
-test('a part that failed comes by itself when the browser is online again', async () => {
+test('a failed part loads when the browser is online again', async () => {
   serveRelease(1);
   const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
   render(<Part name="Iris" />);
@@ -83,7 +83,7 @@ test('a part that failed comes by itself when the browser is online again', asyn
   expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
 });
 
-test('a new release asks for a reload and reminds of what was typed', async () => {
+test('after a new release a part asks for a reload and warns about unsaved text', async () => {
   serveRelease(2);
   const letGo = holdText();
   const Part = lazyPart(comingAfter(1), { Failed: PartFailed });
@@ -97,7 +97,7 @@ test('a new release asks for a reload and reminds of what was typed', async () =
   letGo();
 });
 
-test('a screen says it in its own words', async () => {
+test('a screen shows its own failure state', async () => {
   serveRelease(1);
   const Part = lazyPart(comingAfter(1), {
     Failed: (how) => <ScreenFailed {...how} screen="greeting" />,
@@ -108,7 +108,7 @@ test('a screen says it in its own words', async () => {
   expect(await screen.findByText('Hello Iris')).toBeInTheDocument();
 });
 
-test('a dialog that did not come can be put away', async () => {
+test('a dialog that failed to load can be closed', async () => {
   serveRelease(1);
   const close = jest.fn();
   const Part = lazyPart<GreetingProps>(comingAfter(1), {

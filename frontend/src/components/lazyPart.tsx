@@ -9,23 +9,23 @@ import { nextTask } from '@/lib/nextTask';
 import { whyNotLoaded, type LoadFailure } from '@/lib/release';
 import { whenIdle } from '@/lib/whenIdle';
 
-/** What is shown where a part could not be loaded. */
+/** Props of the component that is shown if a part could not be loaded. */
 export interface PartFailure<Props> {
   readonly failure: LoadFailure;
   readonly onRetry: () => void;
-  /** What the part was given. */
+  /** The props of the part. */
   readonly wanted: Props;
 }
 
 interface PartOptions<Props> {
-  /** What stands in its place until it is there; a function is given what the part will be. */
+  /** Shown until the part is loaded; a function receives the props of the part. */
   readonly waiting?: ReactNode | ((props: Props) => ReactNode);
   readonly Failed: ComponentType<PartFailure<Props>>;
 }
 
-/** A component whose code is fetched when it is first wanted, or before. */
+/** A component whose code is loaded when it is first rendered, or preloaded. */
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Fetches the code; never rejects. What could not be had is asked for again when the part is shown. */
+  /** Loads the code; never rejects. After a failure the code is requested again when the part is shown. */
   readonly preload: () => Promise<void>;
 };
 
@@ -35,8 +35,8 @@ type State<Props> =
   | { readonly is: 'failed'; readonly failure: LoadFailure };
 
 /**
- * Like `React.lazy`, but a part that is there already shows at once, one that came late is not held back, and one that
- * did not come says so and can be asked for again, without touching what stands around it.
+ * Like `React.lazy`, but a part that is already loaded renders at once, a late one is not held back, and a failed one
+ * shows its failure and can be retried, without affecting its surroundings.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -53,11 +53,11 @@ export function lazyPart<Props extends object>(
   const fetchOnce = async () => {
     try {
       const Ready = await load();
-      // The code has just been evaluated, which may have taken a whole task already.
+      // Evaluating the code may have taken a whole task already.
       await nextTask();
       setState({ is: 'ready', Ready });
     } catch {
-      // Nothing waits for it: the next request for it fetches it again.
+      // Without a mounted component nothing is reported; the next request loads it again.
       if (shown.size > 0) {
         setState({ is: 'failed', failure: await whyNotLoaded() });
         window.addEventListener('online', retryFailed, { once: true });
@@ -94,14 +94,14 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** Fetches parts that may be wanted soon, in a quiet moment. */
+/** Preloads parts that may be needed soon, when the browser is idle. */
 export function usePreload(...parts: readonly Pick<LazyPart<never>, 'preload'>[]): void {
   useEffect(
     () =>
       whenIdle(() => {
         for (const part of parts) void part.preload();
       }),
-    // The parts of a component are always the same ones.
+    // The arguments of a component never change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [],
   );

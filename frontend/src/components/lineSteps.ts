@@ -3,8 +3,8 @@ import type { Node, Root } from './markdownTree';
 const blocks = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'p', 'pre', 'tr']);
 
 /**
- * Says at each block of a text on which line it begins, from 0; `before` is the number of lines before its part of the
- * text.
+ * Marks each block of a text with its first line, counted from 0; `before` is the number of lines before this part of
+ * the text.
  */
 export function markLines(before: number) {
   const visit = (node: Node | Root) => {

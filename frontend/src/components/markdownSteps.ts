@@ -6,17 +6,17 @@ import type { Child, Element, Node, Root } from './markdownTree';
 
 type Text = Extract<Node, { type: 'text' }>;
 
-/** Elements whose text goes on in the line they stand in; every other one ends a word. */
+/** Inline elements; every other element ends a word. */
 const inline = new Set(['a', 'code', 'del', 'em', levelTag, 'span', 'strong', 'sub', 'sup']);
 
-/** A piece of text, with its place in the whole text. */
+/** A piece of text with its offset in the whole text. */
 interface Piece {
   readonly parent: Element | Root;
   readonly node: Text;
   readonly start: number;
 }
 
-/** The text of a tree as one string, blocks apart from one another, and its pieces. */
+/** The text of a tree as one string, with blocks separated, and its pieces. */
 function piecesOf(tree: Root): { readonly text: string; readonly pieces: readonly Piece[] } {
   const parts: string[] = [];
   const pieces: Piece[] = [];
@@ -42,7 +42,7 @@ function piecesOf(tree: Root): { readonly text: string; readonly pieces: readonl
   return { text: parts.join(''), pieces };
 }
 
-/** The parts of a text with those in `ranges`, which are places in this text, as `mark`. */
+/** Splits a text; the parts in `ranges`, which are offsets in this text, become `mark` elements. */
 function split(value: string, ranges: readonly { readonly range: Range; readonly match: number }[]): Child[] {
   const parts: Child[] = [];
   let at = 0;
@@ -63,14 +63,14 @@ function split(value: string, ranges: readonly { readonly range: Range; readonly
   return parts;
 }
 
-/** How many matches the parts of the text before have. */
+/** Number of matches in the earlier parts of the text. */
 export interface MarkCount {
   matches: number;
 }
 
 /**
- * Marks the matches of a search. Only text is split: links, code and emphasis keep their elements, and a match across
- * them is several marks with one number.
+ * Marks the matches of a search. Only text is split: links, code and emphasis keep their elements, and a match that
+ * spans several becomes several marks with one number.
  */
 export function markMatches(terms: readonly Term[], counted: MarkCount) {
   return (tree: Root): void => {

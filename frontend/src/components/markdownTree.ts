@@ -1,6 +1,6 @@
 import type rehypeSanitize from 'rehype-sanitize';
 
-/** The tree of a rendered text. */
+/** The syntax tree of a rendered text. */
 export type Root = ReturnType<ReturnType<typeof rehypeSanitize>>;
 export type Node = Root['children'][number];
 export type Element = Extract<Node, { type: 'element' }>;

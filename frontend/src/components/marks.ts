@@ -1,2 +1,2 @@
-/** The most matches of a search that are marked in one text. */
+/** Maximum number of search matches that are marked in one text. */
 export const mostMarks = 1000;

@@ -2,7 +2,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, layer, media } = theme;
 
-/** The box of the palette, with the list that cmdk builds. The chosen line and matched words are inverse. */
+/** The box of the palette with the list that cmdk renders. The selected line and matched words are inverse. */
 export const boxStyle = `
   position: fixed;
   z-index: ${layer.dialog};
@@ -163,7 +163,7 @@ export const boxStyle = `
   }
 `;
 
-/** The line to type in. */
+/** The input line. */
 export const lineStyle = `
   display: flex;
   gap: 12px;

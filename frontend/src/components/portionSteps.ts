@@ -1,6 +1,6 @@
 import type { Child, Element, Root } from './markdownTree';
 
-/** The elements that stand for passages within lines. */
+/** Elements for passages within lines. */
 export const withheldTag = 'withheld-words';
 export const levelTag = 'words-of-level';
 
@@ -8,7 +8,7 @@ function element(tagName: string, level: string, children: Child[]): Element {
   return { type: 'element', tagName, properties: { dataLevel: level }, children };
 }
 
-/** A text cut at the marks: texts, and marks such as `w4`. */
+/** A text split at the placeholders: texts, and placeholders such as `w4`. */
 function cut(value: string, pattern: RegExp): readonly { readonly mark?: string; readonly text?: string }[] {
   return value.split(pattern).map((part, index) => (index % 2 === 1 ? { mark: part } : { text: part }));
 }
@@ -40,8 +40,8 @@ function collector() {
 }
 
 /**
- * Puts elements in place of the marks of passages within lines. Where Markdown has put the start and the end of a
- * readable passage into different elements, the part in the first one is framed; nothing is ever hidden here.
+ * Replaces the placeholders of passages within lines by elements. If Markdown has put the start and end of a readable
+ * passage into different elements, only the part in the first is framed; no text is ever hidden here.
  */
 export function placePortions(pattern: RegExp) {
   const place = (parent: Element | Root) => {

@@ -7,14 +7,14 @@ type Construct = Extract<NonNullable<Syntax['text']>[string], { readonly tokeniz
 type Token = Parameters<Parameters<Construct['tokenize']>[0]['exit']>[0];
 type State = ReturnType<Construct['tokenize']>;
 
-/** A tag that breaks the line, as the parser's tokens name it. */
+/** Name of the token for a tag that breaks the line. */
 const breakTag = 'breakTag' as Token;
 
 const [less, slash, greater] = [60, 47, 62];
-/** A blank, and what stands for a tab. */
+/** A blank, and the parser's codes for a tab. */
 const blanks = [32, -1, -2];
 
-/** `<br>` in any case, with blanks and a `/` behind its name. */
+/** `<br>` in any case, optionally with blanks and a `/` after the name. */
 const breakTags: Construct = {
   name: breakTag,
   tokenize: (effects, ok, nok) => {
@@ -52,7 +52,7 @@ const withoutHtml: Syntax = {
   text: { [less]: breakTags },
 };
 
-/** Its value is what stands for it where only text can be: in the description of a picture. */
+/** `value` is used where only text is possible: in the description of an image. */
 const lineBreak = { type: 'break', value: '\n' } as const;
 
 const breaksFromTags: FromSyntax = {
@@ -68,15 +68,15 @@ const breaksFromTags: FromSyntax = {
   },
 };
 
-/** Where the Markdown reader keeps its extensions. */
+/** Where the Markdown parser stores its extensions. */
 interface ReaderData {
   micromarkExtensions?: unknown[];
   fromMarkdownExtensions?: unknown[];
 }
 
 /**
- * Markdown without HTML, with tables, struck out text, task lists, notes and bare addresses as GitHub reads them.
- * `remark-gfm` reads these and brings along how to write them, which nobody does here.
+ * Markdown without HTML, with tables, strikethrough, task lists, footnotes and bare URLs as on GitHub. `remark-gfm`
+ * also contains a serializer, which is not needed here.
  */
 export function readMarkdown(this: { readonly data: () => object }): void {
   const data: ReaderData = this.data();

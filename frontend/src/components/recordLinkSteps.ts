@@ -4,12 +4,12 @@ import type { Child, Element, Root } from './markdownTree';
 /** A link of a record, as its reader sees it. */
 export interface RecordLink {
   readonly label: string;
-  /** The record it leads to; `null` if it leads to nothing that the reader may see. */
+  /** Id of the target; `null` if there is none that the reader may see. */
   readonly id: string | null;
   readonly title: string | null;
 }
 
-/** Elements whose text is shown as it is. */
+/** Elements whose text is not searched for links. */
 const verbatim = new Set(['a', 'code', 'pre']);
 
 const pattern = /\[\[([^[\]\n]+)\]\]/g;
@@ -24,7 +24,7 @@ function elementOf(link: RecordLink): Child {
     : { type: 'element', tagName: 'a', properties: { href: paths.document(id), dataRecord: '' }, children };
 }
 
-/** What stands for the link with this label; `null` leaves its text as it is. */
+/** The node for the link with this label; `null` leaves its text unchanged. */
 type Replacement = (label: string) => Child | null;
 
 function split(value: string, replacement: Replacement): Child[] {
@@ -41,7 +41,7 @@ function split(value: string, replacement: Replacement): Child[] {
   return parts;
 }
 
-/** Replaces the links of a text, `[[…]]`, outside of code and of other links. */
+/** Replaces the links of a text, `[[…]]`, outside of code and other links. */
 function replaceLinks(replacement: Replacement) {
   const visit = (parent: Element | Root): void => {
     const children = [...parent.children];
@@ -54,7 +54,7 @@ function replaceLinks(replacement: Replacement) {
   return (tree: Root): void => visit(tree);
 }
 
-/** Makes links of `[[…]]`. Those that the server does not name stay as they are. */
+/** Turns `[[…]]` into links. Those that the server does not list stay as text. */
 export function linkRecords(links: readonly RecordLink[]) {
   const known = new Map(links.map((link) => [link.label, link]));
   return replaceLinks((label) => {
@@ -63,7 +63,7 @@ export function linkRecords(links: readonly RecordLink[]) {
   });
 }
 
-/** Shows the labels of `[[…]]` in a text whose links are not resolved yet, because it is not a record. */
+/** Shows the labels of `[[…]]` in a text that is not yet a record, so its links are not resolved. */
 export function nameLinks() {
   return replaceLinks((label) => ({
     type: 'element',

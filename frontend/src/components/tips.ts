@@ -1,18 +1,21 @@
 /**
- * Milliseconds from the pointer's coming to rest, or the focus, to the tooltip; and how long the next one needs no wait
- * (spec section 9).
+ * Delay in milliseconds between hover or focus and the tooltip, and the time in which the next tooltip appears without
+ * delay (spec section 9).
  */
 export const tipTimes = { delay: 700, skip: 300 } as const;
 
-/** How long the pointer may take from an element to its tooltip, in milliseconds. */
+/** Time in milliseconds for moving the pointer from an element to its tooltip. */
 const bridge = 150;
 
-/** Explains an element in a tooltip. An attribute costs nothing until it is used, which matters in long lists. */
+/** Gives an element a tooltip. An attribute costs nothing until it is used, which matters in long lists. */
 export function tip(text: string | null | undefined): { readonly 'data-tip'?: string } {
   return text ? { 'data-tip': text } : {};
 }
 
-/** Shows the text of an element whole in a tooltip, where it is cut; `text` if the element shows more than that. */
+/**
+ * Shows the full text of an element in a tooltip if it is cut; `text` if the full text is more than the element
+ * contains.
+ */
 export function cutTip(text = ''): { readonly 'data-tip-cut': string } {
   return { 'data-tip-cut': text };
 }
@@ -22,7 +25,7 @@ export interface ShownTip {
   readonly text: string;
 }
 
-/** What closes a tooltip, besides keys. */
+/** Events that close a tooltip, besides keys. */
 const acts = ['pointerdown', 'scroll'] as const;
 
 const marked = '[data-tip], [data-tip-cut]';
@@ -31,7 +34,7 @@ function isCut(element: HTMLElement): boolean {
   return element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight + 1;
 }
 
-/** What the tooltip of an element says; `null` for nothing. */
+/** The text of an element's tooltip; `null` for none. */
 function textOf(element: HTMLElement): string | null {
   const { tip: text, tipCut } = element.dataset;
   if (text !== undefined) return text;
@@ -39,7 +42,7 @@ function textOf(element: HTMLElement): string | null {
   return tipCut === '' ? element.textContent : tipCut;
 }
 
-/** The tooltip that belongs to a place on the page: of the nearest element that has something to say. */
+/** The tooltip for an event target: that of the nearest element that has one. */
 function tipAt(place: EventTarget | null): ShownTip | null {
   let target = place instanceof Element ? place.closest<HTMLElement>(marked) : null;
   while (target !== null) {
@@ -50,7 +53,7 @@ function tipAt(place: EventTarget | null): ShownTip | null {
   return null;
 }
 
-/** The tooltip of what has the focus: its own, or that of a cut text in it. */
+/** The tooltip of the focused element: its own, or that of a cut text in it. */
 function tipOfFocus(place: EventTarget | null): ShownTip | null {
   if (!(place instanceof HTMLElement) || !place.matches(':focus-visible')) return null;
   const within = place.querySelector<HTMLElement>('[data-tip-cut]');
@@ -59,9 +62,9 @@ function tipOfFocus(place: EventTarget | null): ShownTip | null {
 }
 
 /**
- * Watches pointer and focus for elements with a tooltip and says which one to show; `null` for none. A finger gets
- * none: it would be under it. On the tooltip itself the pointer may rest. Returns what stops it, and what closes the
- * tooltip and answers what that explained, if it was open.
+ * Watches pointer and focus, and reports the tooltip to show; `null` for none. Touch shows none, because the finger
+ * would cover it. The pointer may rest on the tooltip itself. Returns a function that stops it, and one that closes the
+ * tooltip and returns its target if it was open.
  */
 export function watchTips(show: (shown: ShownTip | null) => void): {
   readonly stop: () => void;
@@ -126,7 +129,7 @@ export function watchTips(show: (shown: ShownTip | null) => void): {
   root.addEventListener('pointerleave', onBlur);
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', onBlur);
-  // After an action the explanation is in the way. It returns with the pointer or the focus.
+  // After an action the tooltip is in the way. It returns with the pointer or the focus.
   for (const act of acts) document.addEventListener(act, close, capturing);
   return {
     stop: () => {

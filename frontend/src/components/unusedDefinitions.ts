@@ -1,22 +1,24 @@
 /**
- * A definition of a link or footnote to which nothing refers is text: `[19:04]: Hello` is a line of a talk. The
+ * A definition of a link or footnote without a reference is text: `[19:04]: Hello` is a line of a transcript. The
  * server's plain texts follow the same rule (`documents::markdown`).
  */
 
-/** Precedes a definition that is text, so that Markdown does not take it away. No text contains it. */
+/**
+ * Inserted before a definition that is text, so that Markdown does not remove it. Texts never contain this character.
+ */
 const mark = '\u0080';
 
-/** What a line begins with up to the colon of a definition, in quotes and lists too. */
+/** The start of a line up to the colon of a definition, also in quotes and lists. */
 const definition = /^([ \t>*+\-.)\d]*)\[((?:\\.|[^[\]\\\n])+)\]:/gm;
 
 const label = /\[((?:\\[^]|[^[\]\\])+)\]/g;
 
-/** A label as references are compared with it. */
+/** A label, normalized for comparison with references. */
 function nameOf(written: string | undefined): string {
   return (written ?? '').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** The text with a mark before each definition that is not used, or whose name an earlier one has. */
+/** The text with a mark before each definition that is unused or whose label is already defined. */
 export function markUnusedDefinitions(text: string): string {
   if (!text.includes(']:')) return text;
   const defined = new Map<number, string>();
@@ -43,9 +45,7 @@ interface Node {
   value?: string;
 }
 
-/**
- * Takes the marks out of a text that Markdown has read. It does not call itself: the tree may be deeper than the stack.
- */
+/** Removes the marks from a parsed text. Iterative, because the tree may be deeper than the stack. */
 export function removeDefinitionMarks() {
   return (root: Node): void => {
     const open = [root];

@@ -13,7 +13,7 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** Whether the window is as narrow as that of a phone: under 600 pixels. */
+/** Whether the window has the width of a phone: under 600 pixels. */
 export function useIsPhone(): boolean {
   return useMedia(`(max-width: ${breakpoints.phone - 1}px)`);
 }

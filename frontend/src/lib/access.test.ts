@@ -38,13 +38,16 @@ const table: readonly (readonly [Audience, keyof typeof people, boolean, Decisio
   ['anyone', 'admin', true, 'allow'],
 ];
 
-test.each(table)('%s page, %s, locked %p', (access, who, isLocked, expected) => {
-  expect(decideAccess({ user: people[who] ?? null, loading: false, locked: isLocked, access })).toEqual(
-    expected,
-  );
-});
+test.each(table)(
+  'a %s page opened by %s with lockdown %p gives the expected decision',
+  (access, who, isLocked, expected) => {
+    expect(decideAccess({ user: people[who] ?? null, loading: false, locked: isLocked, access })).toEqual(
+      expected,
+    );
+  },
+);
 
-test.each(['public', 'user', 'admin'] as const)('a %s page waits while the account is unknown', (access) => {
+test.each(['public', 'user', 'admin'] as const)('a %s page waits until the account is known', (access) => {
   expect(decideAccess({ user: null, loading: true, locked: true, access })).toBe('wait');
 });
 
@@ -63,6 +66,6 @@ test.each([
   [{ from: '/auth?locked=true' }, null],
   [{ from: 7 }, null],
   [null, null],
-])('the way back for %p is %p', (state, expected) => {
+])('the return address from the state %p is %p', (state, expected) => {
   expect(wayBack(state, 'me')).toBe(expected);
 });

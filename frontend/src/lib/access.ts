@@ -2,36 +2,36 @@ import { canPassLockdown, canUseAdminPanel, type Person } from './permissions';
 import { paths } from './paths';
 import type { Access } from './places';
 
-/** Whom a guard lets in: the people a place is for, or anyone (the page for unknown addresses). */
+/** Who may enter: the users a screen is for, or anyone (the page for unknown addresses). */
 export type Audience = Access | 'anyone';
 
-/** What a guard does: hold the screen, let it through, or send the visitor elsewhere. */
+/** A guard's answer: wait, let the visitor in, or redirect. */
 export type Decision = 'wait' | 'allow' | { readonly to: string };
 
 export interface AccessQuestion {
   /** `null` when nobody is signed in. */
   readonly user: Person | null;
-  /** The account is still being asked for, so nothing is known yet. */
+  /** The account is still being loaded. */
   readonly loading: boolean;
   readonly locked: boolean;
   readonly access: Audience;
 }
 
-/** Stands for this terminal's own address, whatever that is. */
+/** Placeholder origin for this terminal, used only to parse relative addresses. */
 const here = 'http://terminal.invalid';
 
-/** What a guard remembers when it sends a visitor to sign in. */
+/** Router state of a redirect to sign-in. */
 export interface SentOut {
   readonly from: string;
-  /** What that entry of the history was about, such as the record in its form. */
+  /** The state of the history entry that the visitor was on, such as the record in a form. */
   readonly about: unknown;
-  /** Id of the user who was there; `null` if nobody was signed in. */
+  /** Id of the signed-in user at that time; `null` if nobody was signed in. */
   readonly person: string | null;
 }
 
 /**
- * The address to return to after signing in; `null` unless it is a place inside this terminal, read as the browser
- * would read it, and was left by this person or by nobody: it may name what the next one must not know of.
+ * The address to return to after signing in. `null` unless it is inside this terminal, as a browser resolves it, and
+ * was left by this user or by a visitor who was not signed in: an address may name what another user must not know.
  */
 export function wayBack(state: unknown, person: string): string | null {
   const { from, person: left }: Readonly<Record<string, unknown>> =
@@ -43,7 +43,7 @@ export function wayBack(state: unknown, person: string): string | null {
   return inside ? pathname + search : null;
 }
 
-/** What the entry of the history was about to which `wayBack` leads. */
+/** The history state that belongs to the address of `returnAddress`. */
 export function aboutWayBack(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'about' in state ? state.about : null;
 }
@@ -56,7 +56,7 @@ function isKeptOut(user: Person | null, locked: boolean): boolean {
   return locked && user !== null && !canPassLockdown(user);
 }
 
-/** The one rule behind every guard. Unknown is not a reason to redirect: it waits. */
+/** The rule behind every guard. While the account is unknown it waits and does not redirect. */
 export function decideAccess({ user, loading, locked, access }: AccessQuestion): Decision {
   const keptOut = isKeptOut(user, locked);
   if (access === 'anyone') return keptOut ? { to: paths.authLocked } : 'allow';

@@ -5,7 +5,7 @@
 
 let depth = 0;
 
-/** Runs an action of the user. Every request that starts before it returns counts as the user's. */
+/** Runs an action of the user. Every request that starts before `work` returns counts as the user's. */
 export function byPerson<Result>(work: () => Result): Result {
   depth += 1;
   try {
@@ -15,15 +15,15 @@ export function byPerson<Result>(work: () => Result): Result {
   }
 }
 
-/** Whether the code that runs now was started by a person. */
+/** Whether the running code was started by the user. */
 export function isByPerson(): boolean {
   return depth > 0;
 }
 
-/** How long somebody counts as present after the last key, click, touch or turn of the wheel, in milliseconds. */
+/** How long a user counts as present after the last key, click, touch or wheel event, in milliseconds. */
 export const presence = 60_000;
 
-/** Loading a page is something a person did, unless nobody looks at it. */
+/** Loading a page counts as a gesture unless the page is hidden. */
 let lastGesture = document.visibilityState === 'hidden' ? Number.NEGATIVE_INFINITY : Date.now();
 
 let gestures = 0;
@@ -33,19 +33,19 @@ export function noteGesture(now: number = Date.now()): void {
   gestures += 1;
 }
 
-/** How many gestures there were: two equal numbers mean that nobody has done anything in between. */
+/** Number of gestures so far; an unchanged number means that the user did nothing in between. */
 export function countGestures(): number {
   return gestures;
 }
 
-/** Whether somebody has used this window within the last minute. */
+/** Whether this window was used within `presenceTimeout`. */
 export function isSomebodyHere(now: number = Date.now()): boolean {
   return now - lastGesture < presence;
 }
 
 const watched = ['pointerdown', 'wheel', 'touchstart'] as const;
 
-/** Notes every gesture in this window but keys, which the keyboard notes. Returns a function that stops it. */
+/** Counts every gesture in this window except keys, which the keyboard counts. Returns a function that stops it. */
 export function watchGestures(): () => void {
   const note = () => noteGesture();
   const options = { capture: true, passive: true };

@@ -27,7 +27,7 @@ test.each([
   expect(formatUntil(value, now)).toBe(expected);
 });
 
-test('a day is left or not', () => {
+test('tells whether less than a day is left', () => {
   expect(isWithinADay('2026-03-15T11:59:59.000Z', now)).toBe(true);
   expect(isWithinADay('2026-03-15T12:00:00.000Z', now)).toBe(false);
   expect(isWithinADay(null, now)).toBe(false);

@@ -1,8 +1,8 @@
 /** Anchors: the part after `#` in a link to a section of a text, or in the address of a record. */
 
 /**
- * The anchor of a heading: its text in lower case, letters and digits of any script with their marks, and one hyphen
- * for what is between.
+ * The anchor of a heading: its text in lower case. Letters and digits of any script and their marks are kept; every run
+ * of other characters becomes one hyphen.
  */
 export function anchorOf(heading: string): string {
   return heading
@@ -13,33 +13,31 @@ export function anchorOf(heading: string): string {
 }
 
 /**
- * How the ids of headings and notes begin, behind what the ids of their text begin with. No id of the terminal does.
+ * Prefixes of the ids of headings and notes, after the prefix of their text. No other id of the terminal begins with
+ * them.
  */
 const headings = 'section-';
 export const notes = 'note-';
 
 /**
- * The id of a heading on the page. Those of the record whose address the page has begin with nothing: `ofText` is
- * empty.
+ * The id of a heading on the page. `ofText` is the prefix of its text, empty for the record that the page's address
+ * names.
  */
 export function headingId(ofText: string, anchor: string): string {
   return `${ofText}${headings}${anchor}`;
 }
 
-/** Whether an address can name this id: that of a part of the record whose address the page has. */
+/** Whether a fragment can name this id, that is, whether it belongs to the record that the page's address names. */
 export function hasAddress(id: string): boolean {
   return id.startsWith(headings) || id.startsWith(notes);
 }
 
-/** The fragment of an address that leads to this id. */
+/** The fragment (`#…`) that leads to this id. */
 export function fragmentFor(id: string): string {
   return id.startsWith(headings) ? id.slice(headings.length) : id;
 }
 
-/**
- * A part of an address as it was before it was encoded. One that is not well-formed percent-encoded UTF-8 is taken as
- * it is.
- */
+/** A percent-decoded part of an address. Malformed percent-encoding is returned unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

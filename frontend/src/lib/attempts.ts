@@ -12,14 +12,14 @@ function isAttempt(value: unknown): value is Attempt {
   return typeof key === 'string' && typeof body === 'string';
 }
 
-/** The name under which the attempt of a form is kept, by the name of the form's draft. */
+/** Name under which the attempt of a form is stored, from the name of the form's draft. */
 function attemptName(draftName: string): string {
   return `${draftName}.attempt`;
 }
 
 /**
- * The idempotency key for sending the body of a form. The same body has the same key until its response has arrived,
- * also after a reload, so that a retry after a lost response gets the first response; another body has another key.
+ * The idempotency key for sending the body of a form. The same body keeps its key until the response has arrived, even
+ * over a reload, so that a retry after a lost response gets the first response. Another body has another key.
  */
 export function attemptKey(person: string, draftName: string, body: object): string {
   const text = JSON.stringify(body);
@@ -30,7 +30,7 @@ export function attemptKey(person: string, draftName: string, body: object): str
   return key;
 }
 
-/** Forgets the key of a form whose response has arrived: the same body sent later is another attempt. */
+/** Forgets the key of a form whose response has arrived: sending the same body later is a new attempt. */
 export function attemptAnswered(person: string, draftName: string): void {
   keepDraft(person, attemptName(draftName), null);
 }

@@ -8,13 +8,13 @@ test('each form offers its own categories', () => {
   expect(values('template')).toEqual(['ENTITY', 'INCIDENT', 'RESEARCH', 'PERSONNEL', 'SITE', 'OTHER']);
 });
 
-test('the category that a record has is offered, and a known one not twice', () => {
+test('the category of a record is offered in addition, and a known one not twice', () => {
   expect(values('template', 'ADDENDUM')).toContain('ADDENDUM');
   expect(values('template', 'SITE')).toEqual(values('template'));
   expect(values('edit', 'unknown')).toEqual(values('edit'));
 });
 
-test('the submission form has labels, the other forms have the categories themselves', () => {
+test('only the submission form has labels for its categories', () => {
   expect(categoriesFor('submission')[3]).toEqual({ value: 'RESEARCH', label: 'Research log' });
   expect(categoriesFor('template')[2]).toEqual({ value: 'RESEARCH', label: 'RESEARCH' });
 });

@@ -2,7 +2,7 @@
 
 export type CategoryForm = 'submission' | 'edit' | 'template';
 
-/** Every category, with its label in the submission form, and the forms that offer it. */
+/** Every category with its label in the submission form and the forms that offer it. */
 const categories = [
   { value: 'ENTITY', label: 'Entity object', forms: ['submission', 'edit', 'template'] },
   { value: 'INCIDENT', label: 'Incident report', forms: ['submission', 'edit', 'template'] },
@@ -22,7 +22,7 @@ const categories = [
 /** A category that a document on file can have. */
 export type Category = (typeof categories)[number]['value'];
 
-/** Every category a document on file can have, for filters. */
+/** All categories that a document on file can have, for filters. */
 export const documentCategories: readonly Category[] = categories.map(({ value }) => value);
 
 export interface CategoryOption {
@@ -30,17 +30,14 @@ export interface CategoryOption {
   readonly label: string;
 }
 
-/**
- * The categories that a form offers, and the one that the record has already. Only the submission form has labels for
- * them.
- */
+/** The categories that a form offers, and the current one of the record. Only the submission form has labels. */
 export function categoriesFor(form: CategoryForm, current?: string): readonly CategoryOption[] {
   return categories
     .filter(({ value, forms }) => value === current || (forms as readonly CategoryForm[]).includes(form))
     .map(({ value, label }) => ({ value, label: form === 'submission' ? label : value }));
 }
 
-/** The category that a word names, in any case; `undefined` if the form of new records does not offer it. */
+/** The category with this name, in any case; `undefined` if the submission form does not offer it. */
 export function categoryOf(word: string): Category | undefined {
   const wanted = word.trim().toUpperCase();
   return categoriesFor('submission').find(({ value }) => value === wanted)?.value;

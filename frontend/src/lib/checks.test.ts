@@ -19,6 +19,6 @@ test.each([
   expect(check(values)).toEqual(problems);
 });
 
-test('problems come in the order of the fields', () => {
+test('problems are in the order of the fields', () => {
   expect(Object.keys(check({ note: '', word: '', name: '' }))).toEqual(['name', 'word']);
 });

@@ -1,4 +1,4 @@
-/** What the fields of a form hold where all of it is text. */
+/** The values of a form whose fields are all text. */
 export type Fields<Name extends string> = Readonly<Record<Name, string>>;
 
 /** The fields of a form by name: text, numbers, choices, lists. */
@@ -6,27 +6,27 @@ export type FieldName<Values> = Extract<keyof Values, string>;
 
 export type Problems<Values> = Readonly<Partial<Record<FieldName<Values>, string | undefined>>>;
 
-/** What is wrong with one value; `undefined` when nothing is. */
+/** Returns what is wrong with a value, or `undefined` if it is valid. */
 export type Rule<Value = string> = (value: Value) => string | undefined;
 
-/** What is wrong with all of them, in the order of the fields. */
+/** Returns the problems of all fields, in the order of the fields. */
 export type Check<Values> = (values: Values) => Problems<Values>;
 
 export function where<Value = string>(holds: (value: Value) => boolean, message: string): Rule<Value> {
   return (value) => (holds(value) ? undefined : message);
 }
 
-/** At least so many UTF-16 units. */
+/** At least `length` UTF-16 code units. */
 export function atLeast(length: number, message: string): Rule {
   return where((value) => value.length >= length, message);
 }
 
-/** At most so many UTF-16 units. */
+/** At most `length` UTF-16 code units. */
 export function atMost(length: number, message: string): Rule {
   return where((value) => value.length <= length, message);
 }
 
-/** At most so many characters, without blanks at the ends. */
+/** At most `max` characters (code points), not counting blanks at the ends. */
 export function atMostCharacters(label: string, max: number): Rule {
   return where(
     (value) => Array.from(value.trim()).length <= max,
@@ -34,7 +34,7 @@ export function atMostCharacters(label: string, max: number): Rule {
   );
 }
 
-/** The addresses that the server accepts; none is needed. */
+/** Email address as the server accepts it, or empty. */
 export const emailRules: readonly Rule[] = [
   atMost(254, 'Email must be at most 254 characters'),
   where((value) => value === '' || /^[^@\s]+@[^\s]*\.[^\s]*$/.test(value), 'Enter a valid email address'),
@@ -42,7 +42,7 @@ export const emailRules: readonly Rule[] = [
 
 type Rules<Values> = { readonly [Name in FieldName<Values>]: readonly Rule<Values[Name]>[] };
 
-/** The rules of every field, in the order in which a form shows them. The first one that is broken speaks. */
+/** Checks every field in the order of the form. Each field reports the first rule that fails. */
 export function checkFields<Values extends object>(rules: Rules<Values>): Check<Values> {
   const names = Object.keys(rules) as FieldName<Values>[];
   return (values) => {

@@ -13,7 +13,7 @@ test.each([
   expect(clearanceName(level)).toBe(name);
 });
 
-test('every access key has its level, and only two claim administrator rights', () => {
+test('every access key has its level, and only two request administrator rights', () => {
   expect(accessKeys.map((key) => [key, levelOfKey(key), claimsAdmin(key)])).toEqual([
     ['subject', 1, false],
     ['innovation', 2, false],
@@ -24,7 +24,7 @@ test('every access key has its level, and only two claim administrator rights', 
   ]);
 });
 
-test('an unknown key is shown as it is', () => {
+test('an unknown access key is shown unchanged', () => {
   expect(accessKeyLabel('taskforce')).toBe('Task Force Detachment');
   expect(accessKeyLabel('janitor')).toBe('janitor');
 });

@@ -1,8 +1,8 @@
-/** Clearance levels and access keys: the words the facility has for them. */
+/** Clearance levels and access keys with their names. */
 
 export const clearanceLevels = [1, 2, 3, 4, 5] as const;
 
-/** The level whose approvals two administrators share, where two can approve. */
+/** The level at which two administrators have to approve, if there are two who can. */
 export const topLevel = 5;
 export type ClearanceLevel = (typeof clearanceLevels)[number];
 
@@ -52,19 +52,19 @@ export function levelOfKey(key: AccessKey): ClearanceLevel {
   return keyLevels[key];
 }
 
-/** What an access key is called on screen; an unknown key is shown as it is. */
+/** The name of an access key on screen; an unknown key is returned unchanged. */
 export function accessKeyLabel(key: string): string {
   return isAccessKey(key) ? keyLabels[key] : key;
 }
 
 export const accessKeyOptions = accessKeys.map((value) => ({ value, label: keyLabels[value] }));
 
-/** Keys that claim administrator rights when registering. The claim alone gives none. */
+/** Keys that request administrator rights at registration. An administrator still has to grant them. */
 export function claimsAdmin(key: AccessKey): boolean {
   return key === 'command' || key === 'developer';
 }
 
-/** Levels up to and including a person's own. */
+/** Levels up to and including the user's own. */
 export function levelsUpTo(level: number): readonly ClearanceLevel[] {
   return clearanceLevels.filter((candidate) => candidate <= level);
 }

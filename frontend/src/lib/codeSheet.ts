@@ -1,12 +1,12 @@
 import { formatDate } from './dates';
 
 export interface Codes {
-  /** Empty where they stay as they were. */
+  /** Empty if the backup codes did not change. */
   readonly backupCodes: readonly string[];
   readonly staticCode: string;
 }
 
-/** The codes as a text to keep, with their day. */
+/** The codes as a text file to keep, with the date. */
 export function codeSheet(username: string, { backupCodes, staticCode }: Codes, now = new Date()): string {
   return [
     `FACILITY TERMINAL: codes of ${username}`,
@@ -19,13 +19,13 @@ export function codeSheet(username: string, { backupCodes, staticCode }: Codes, 
   ].join('\n');
 }
 
-/** Hands a text to the browser as a file to save. */
+/** Offers a text to the user as a file download. */
 export function saveAsFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after the click has ended.
+  // The browser reads the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

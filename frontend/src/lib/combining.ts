@@ -1,7 +1,7 @@
-/** Runs of combining marks that are longer than any language needs: on one character it needs less than ten. */
+/** A run of combining marks longer than any language needs (fewer than ten on one character). */
 const run = /(\p{M}{50})/u;
 
-/** A text cut at such runs: at odd places are 50 marks each, at even ones what is between them. */
+/** Splits a text at such runs: odd indexes hold 50 marks each, even ones the text between. */
 export function combiningRuns(text: string): readonly string[] {
   return text.split(run);
 }

@@ -7,10 +7,10 @@ test.each([
   ['lanternn', 'lantern', 'lantern'],
   ['kantern', 'lantern', 'lantern'],
   ['café lántrn', 'lantern', 'café lantern'],
-  // The word as it is needs no correction, and two slips are too many.
+  // A correct word needs no correction, and two mistakes are too many.
   ['lantern', 'lantern', null],
   ['lnatren', 'lantern', null],
   ['', 'lantern', null],
-])('%p with %p is %p', (query, suggestion, expected) => {
+])('the query %p corrected by %p is %p', (query, suggestion, expected) => {
   expect(corrected(query, suggestion)).toBe(expected);
 });

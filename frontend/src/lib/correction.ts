@@ -1,8 +1,6 @@
 import { tokensOf } from './words';
 
-/**
- * Whether one letter added, left out or replaced, or two neighboring letters exchanged, makes one word of the other.
- */
+/** Whether two words differ by one letter added, removed or replaced, or by two neighboring letters exchanged. */
 function isOneSlip(left: string, right: string): boolean {
   const [a, b] = [Array.from(left), Array.from(right)];
   let start = 0;
@@ -17,8 +15,8 @@ function isOneSlip(left: string, right: string): boolean {
 }
 
 /**
- * A query with the word in it that a suggestion of the server is for replaced. `null` if it has no such word: the
- * suggestion belongs to an earlier query.
+ * The query with the misspelled word replaced by the server's suggestion. `null` if no word matches: the suggestion
+ * then belongs to an earlier query.
  */
 export function corrected(query: string, suggestion: string): string | null {
   for (const { start, end, words } of tokensOf(query)) {

@@ -1,4 +1,4 @@
-/** A text as a string of CSS. Whatever could end the string or begin something else is escaped. */
+/** A text as a CSS string literal. Characters that could end the string are escaped. */
 export function cssString(text: string): string {
   const escaped = text.replace(
     /[^\p{L}\p{M}\p{N} ]/gu,

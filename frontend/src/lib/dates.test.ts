@@ -11,7 +11,7 @@ import {
 test.each([
   ['2026-03-14T23:59:59.999Z', '2026-03-14', '23:59:59'],
   ['2026-03-14T23:30:00.000-05:00', '2026-03-15', '04:30:00'],
-])('%s', (value, date, time) => {
+])('%s is shown as %s and %s', (value, date, time) => {
   expect(formatDate(value)).toBe(date);
   expect(formatTime(value)).toBe(time);
   expect(formatDateTime(value)).toBe(`${date} ${time}`);
@@ -33,7 +33,7 @@ test.each([
   expect(formatCountdown(seconds)).toBe(text);
 });
 
-test('days and months have the names of the calendar, in UTC', () => {
+test('days and months have their English names, in UTC', () => {
   const named = (value: Date, format: Intl.DateTimeFormatOptions) =>
     value.toLocaleDateString('en', { ...format, timeZone: 'UTC' }).toUpperCase();
   for (let month = 0; month < 12; month += 1) {

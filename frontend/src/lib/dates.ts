@@ -1,4 +1,4 @@
-/** How the terminal shows times. All are UTC, so that all operators read the same log. */
+/** Times as the terminal shows them, all in UTC so that all operators read the same log. */
 
 function parse(value: string | null | undefined): Date | null {
   if (!value) return null;
@@ -22,12 +22,12 @@ export function formatDateTime(value: string | null | undefined): string {
   return date ? `${formatDate(value)} ${formatTime(value)}` : 'UNKNOWN';
 }
 
-/** `YYYY-MM-DD HH:MM UTC`, or UNKNOWN: a time by itself, which nothing beside it says the zone of. */
+/** `YYYY-MM-DD HH:MM UTC`, or UNKNOWN: for a time that is shown without a column or label that names the zone. */
 export function formatMoment(value: string | null | undefined): string {
   return parse(value) ? `${formatDateTime(value).slice(0, 16)} UTC` : 'UNKNOWN';
 }
 
-/** A span in seconds as `MM:SS`, or `H:MM:SS` from an hour on; never below zero. */
+/** A duration in seconds as `MM:SS`, or `H:MM:SS` from one hour. Negative values count as zero. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -36,12 +36,12 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
+/** Whether a text is a valid date, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && formatDate(`${text}T00:00:00Z`) === text;
 }
 
-// `Intl` takes 15 ms to prepare such names, once for each form of a date: too long before the first screen.
+// `Intl` needs 15 ms to prepare names for each date format, which would delay the first screen.
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 const months = [
   'JANUARY',

@@ -14,12 +14,12 @@ test.each([
   ['utf-16be', utf16(text, '\uFEFF', true)],
   ['utf-16le', utf16(text, '', false)],
   ['utf-16be', utf16(text, '', true)],
-])('text in %s arrives as written', (encoding, bytes) => {
+])('text in %s is decoded', (encoding, bytes) => {
   expect(decodeText(bytes)).toEqual({ text, encoding });
 });
 
-test('bytes that are no UTF-8 are read as windows-1252', () => {
-  // Without the signs from 80 to 9F, which some versions of Node.js decode as Latin-1.
+test('bytes that are not UTF-8 are read as windows-1252', () => {
+  // Without bytes 80 to 9F, which some versions of Node.js decode as Latin-1.
   const bytes = new Uint8Array(Buffer.from('Caf\xe9 \xabNord\xbb', 'latin1'));
   expect(decodeText(bytes)).toEqual({ text: 'Café «Nord»', encoding: 'windows-1252' });
 });

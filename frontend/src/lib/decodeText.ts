@@ -1,10 +1,13 @@
-/** A text with the encoding that it was read as. */
+/** A text with the encoding it was decoded from. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 }
 
-/** Of more zeros in every second byte, a text without a mark is UTF-16: most characters of Latin scripts have one. */
+/**
+ * Share of zeros in every second byte above which a text without a byte order mark is UTF-16: most characters of Latin
+ * scripts have one.
+ */
 const zeroShare = 1 / 2;
 
 function encodingOf(bytes: Uint8Array): DecodedText['encoding'] {
@@ -25,7 +28,7 @@ function encodingOf(bytes: Uint8Array): DecodedText['encoding'] {
   }
 }
 
-/** The text of a file, in the encoding that its byte order mark or its bytes tell, by the rule of the server. */
+/** Decodes a file by its byte order mark or, without one, by its bytes, with the same rule as the server. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   return { text: new TextDecoder(encoding).decode(bytes), encoding };

@@ -2,18 +2,18 @@ import { paths } from './paths';
 import { canSubmit, type Person } from './permissions';
 import { isOffered, placeIds, placeOf } from './places';
 
-/** Where a command or a sequence of keys leads. */
+/** The target of a command or of a sequence of keys. */
 export interface Destination {
   readonly id: string;
   readonly label: string;
   readonly path: string;
   /** Its keys: `g d` is g, then d. */
   readonly keys?: string | undefined;
-  /** Whether it is offered to somebody; `null` is nobody. */
+  /** Whether it is offered to a user; `null` if nobody is signed in. */
   readonly isFor: (user: Person | null) => boolean;
 }
 
-/** The places that commands reach, in their order, and the news. */
+/** The screens that commands reach, in order, and the notifications. */
 export const destinations: readonly Destination[] = [
   ...placeIds.flatMap((id): readonly Destination[] => {
     const { label, keys, pattern } = placeOf(id);
@@ -21,7 +21,7 @@ export const destinations: readonly Destination[] = [
       ? []
       : [{ id, label, keys, path: pattern, isFor: (user) => isOffered(id, user) }];
   }),
-  // A part of the main terminal, and no place of its own.
+  // Part of the main terminal, not a screen of its own.
   {
     id: 'news',
     label: 'News',

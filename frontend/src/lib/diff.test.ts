@@ -42,7 +42,7 @@ test.each<[string, Block[], string[]]>([
   expect(short(blocks)).toEqual(expected);
 });
 
-test('a fold keeps its text, and passages have different keys', () => {
+test('a fold keeps its text, and every passage has a different key', () => {
   const passages = passagesOf([same('One.\n\n# B\n'), changed(), same('Two.')]);
   expect(passages.map((passage) => ('text' in passage ? passage.text : ''))).toEqual([
     'One.',
@@ -63,7 +63,7 @@ const segments: Segment[] = [
 test.each([
   ['old', 'Covered at dawn.'],
   ['new', 'Covered at dusk.'],
-] as const)('the %s text of a passage is without what only the other one has', (side, text) => {
+] as const)('the %s text of a passage leaves out what only the other text has', (side, text) => {
   const parts = withoutLastBreak(segmentsOf(segments, side));
   expect(parts.map((part) => part.text).join('')).toBe(text);
 });

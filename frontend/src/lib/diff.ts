@@ -1,11 +1,11 @@
-/** The comparison of two texts, as the server makes it, and what a screen makes of it. */
+/** The comparison of two texts as the server sends it, and the passages that a screen shows of it. */
 
 export interface Segment {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Where a block begins in the two texts, in lines from 1. */
+/** First line of a block in both texts, counted from 1. */
 interface Placed {
   readonly oldLine: number;
   readonly newLine: number;
@@ -16,10 +16,10 @@ interface SameBlock extends Placed {
   readonly text: string;
 }
 
-/** Lines that differ, word by word; each of them ends with a line break. */
+/** Lines that differ, compared word by word; each ends with a line break. */
 interface ChangedBlock extends Placed {
   readonly kind: 'changed';
-  /** Two people changed the lines, each in another way. */
+  /** Two people changed these lines differently. */
   readonly clash: boolean;
   readonly segments: readonly Segment[];
 }
@@ -31,12 +31,12 @@ export type Side = 'old' | 'new';
 
 const otherKind = { old: 'added', new: 'removed' } as const;
 
-/** The pieces of a passage that one of the texts has. */
+/** The segments of a passage that one of the texts contains. */
 export function segmentsOf(segments: readonly Segment[], side: Side): readonly Segment[] {
   return segments.filter(({ kind }) => kind !== otherKind[side]);
 }
 
-/** What is said about a changed passage besides the change itself. */
+/** Additional mark of a changed passage. */
 export type PassageMark = 'clash' | 'undoes' | null;
 
 /** A passage as a screen shows it. Keys are stable for one comparison. */
@@ -52,12 +52,12 @@ export type Passage =
 
 const heading = /^ {0,3}#{1,6}\s+(.*?)[\s#]*$/;
 
-/** How many paragraphs a text has: runs of lines without an empty one. */
+/** Number of paragraphs, that is, runs of nonempty lines. */
 function countParagraphs(text: string): number {
   return text.split(/\n\s*\n/).filter((part) => part.trim() !== '').length;
 }
 
-/** What a folded text is called: by its heading where it is one section, else by its length. */
+/** Label of a folded text: its heading if it is a single section, otherwise its length. */
 function foldLabel(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const headings = lines.filter((line) => heading.test(line));
@@ -68,7 +68,7 @@ function foldLabel(text: string): string {
   return count === 1 ? '1 unchanged paragraph' : `${count} unchanged paragraphs`;
 }
 
-/** Cuts off the heading that a text ends with: it names what follows. The mark of a heading is left out. */
+/** Splits off a heading at the end of a text, which belongs to what follows, without its `#` marks. */
 function cutHeading(text: string): readonly [rest: string, heading: string | null] {
   const lines = text.trimEnd().split('\n');
   const last = lines.at(-1) ?? '';
@@ -78,7 +78,7 @@ function cutHeading(text: string): readonly [rest: string, heading: string | nul
 
 const trimLines = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
 
-/** The passages of a comparison: unchanged text is folded, except for a heading right before a change. */
+/** The passages of a comparison. Unchanged text is folded, except for a heading right before a change. */
 export function passagesOf(
   blocks: readonly Block[],
   markOf: (block: Block) => PassageMark = () => null,
@@ -107,7 +107,7 @@ export function wholePassage(blocks: readonly Block[]): Passage {
   return { kind: 'changed', key: 0, segments, mark: null };
 }
 
-/** A piece of a changed passage, without a line break at the end of the passage. */
+/** The segments without a line break at the end of the passage. */
 export function withoutLastBreak(segments: readonly Segment[]): readonly Segment[] {
   return segments.map((segment, index) =>
     index === segments.length - 1 ? { ...segment, text: segment.text.replace(/\n$/, '') } : segment,

@@ -1,6 +1,6 @@
 import { keepDraft, longestWait, readDraft, writePause } from './drafts';
 
-test('a draft is kept for one person and one name', () => {
+test('a draft belongs to one user and one name', () => {
   keepDraft('a', 'review.1', { comments: 'Well told' });
   expect(readDraft('a', 'review.1')).toEqual({ comments: 'Well told' });
   expect(readDraft('b', 'review.1')).toBeNull();
@@ -9,7 +9,7 @@ test('a draft is kept for one person and one name', () => {
   expect(readDraft('a', 'review.1')).toBeNull();
 });
 
-test('unreadable text in storage reads as no draft', () => {
+test('an unreadable stored text reads as no draft', () => {
   sessionStorage.setItem('facility.draft.a.x', '{');
   expect(readDraft('a', 'x')).toBeNull();
 });
@@ -23,7 +23,7 @@ describe('storage', () => {
     jest.useRealTimers();
   });
 
-  test('is written once, after a pause in typing', () => {
+  test('is written once after a pause in typing', () => {
     const written = jest.spyOn(Storage.prototype, 'setItem');
     for (const text of ['o', 'on', 'one']) {
       keepDraft('a', 'long', text);
@@ -37,7 +37,7 @@ describe('storage', () => {
     written.mockRestore();
   });
 
-  test('is written within a second although the typing never pauses', () => {
+  test('is written within a second if typing never pauses', () => {
     for (let at = 0; at < longestWait; at += 100) {
       keepDraft('a', 'long', `typed at ${at}`);
       jest.advanceTimersByTime(100);
@@ -56,7 +56,7 @@ describe('storage', () => {
     expect(stored()).toBe('"two"');
   });
 
-  test('does not get back what was discarded before the pause', () => {
+  test('does not restore what was discarded before the pause', () => {
     keepDraft('a', 'long', 'three');
     keepDraft('a', 'long', null);
     jest.advanceTimersByTime(writePause);

@@ -1,31 +1,30 @@
 /**
- * What this window keeps of forms, by names. It survives a reload, a change of tab or screen, the end of a session and
- * a lockdown. Each value belongs to one person, so that the next person at this window never sees it. If storage fails
- * (blocked, full), only the form holds it.
+ * Texts of forms that this window stores by name. They survive a reload, a change of tab or screen, the end of the
+ * session and a lockdown. Each belongs to one user, so the next user of this window never sees it. If storage fails
+ * (blocked or full), only the form holds the text.
  *
- * Writing is synchronous, and a long text takes its time: it is put off until there is a pause in typing, but no longer
- * than a second, or until the page is left.
+ * Writing is synchronous and slow for a long text. It is delayed until typing pauses, for at most one second, or until
+ * the page is left.
  */
 
 function keyOf(person: string, name: string): string {
   return `facility.draft.${person}.${name}`;
 }
 
-/** The pause in typing after which what was typed is written, in milliseconds. */
+/** Pause in typing before a change is written, in milliseconds. */
 export const writePause = 300;
 
 /**
- * How long what was typed may wait for a pause, in milliseconds: somebody who types without one loses no more if the
- * tab crashes.
+ * Longest delay of a write while typing does not pause, in milliseconds. It limits what a crash of the tab can lose.
  */
 export const longestWait = 1000;
 
-/** What is not in storage yet, by its key. */
+/** Values that are not in storage yet, by storage key. */
 const unwritten = new Map<string, unknown>();
 let pause: ReturnType<typeof setTimeout> | undefined;
 let latest: ReturnType<typeof setTimeout> | undefined;
 
-/** Writes now what waits for a pause. */
+/** Writes all pending values now. */
 export function writeDrafts(): void {
   clearTimeout(pause);
   clearTimeout(latest);
@@ -40,7 +39,7 @@ export function writeDrafts(): void {
   unwritten.clear();
 }
 
-/** Returns a kept draft; `null` if there is none or it cannot be read. */
+/** Returns a stored draft; `null` if there is none or it cannot be read. */
 export function readDraft(person: string, name: string): unknown {
   const key = keyOf(person, name);
   if (unwritten.has(key)) return unwritten.get(key);
@@ -51,13 +50,13 @@ export function readDraft(person: string, name: string): unknown {
   }
 }
 
-/** Keeps a value instead of the one before; `null` removes it. */
+/** Stores a value in place of the previous one; `null` removes it. */
 export function keepDraft(person: string, name: string, value: unknown): void {
   unwritten.set(keyOf(person, name), value);
   clearTimeout(pause);
   if (value === null) writeDrafts();
   else {
-    // A page that is left, reloaded or put away writes nothing later. Listening again changes nothing.
+    // Timers may not run after the page is hidden or left. Adding the same listener twice has no effect.
     window.addEventListener('pagehide', writeDrafts);
     pause = setTimeout(writeDrafts, writePause);
     latest ??= setTimeout(writeDrafts, longestWait);

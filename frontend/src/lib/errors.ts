@@ -4,29 +4,29 @@ import { isRecord } from './isRecord';
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
-  /** The line of a text, from 1. */
+  /** Line of the text, counted from 1. */
   readonly line?: number;
 }
 
-/** A call that failed, in the only form the client knows. */
+/** A failed request, in the form that the whole client uses. */
 export interface AppError {
-  /** The HTTP status; NETWORK when no answer came, PARSE when it could not be read. */
+  /** The HTTP status; NETWORK if there was no response, PARSE if it could not be read. */
   readonly status: number | 'NETWORK' | 'PARSE';
-  /** What programs test, e.g. `insufficient_clearance`. */
+  /** Error code for programs, such as `insufficient_clearance`. */
   readonly code?: string;
-  /** A sentence for people. */
+  /** Message for users. */
   readonly message: string;
-  /** The server gave no sentence: `message` is the status and the body of its answer. */
+  /** The server sent no message: `message` is the status and the body of its response. */
   readonly isUnexplained?: true;
   readonly requiredClearance?: number;
-  /** The line of the content that was refused, from 1. */
+  /** Line of the refused content, counted from 1. */
   readonly line?: number;
   readonly fields?: readonly FieldProblem[];
-  /** The stored draft, if the call was based on another state of it. */
+  /** The stored draft, if the request was based on another version of it. */
   readonly draft?: unknown;
-  /** How many codes may still be tried, after a wrong one. */
+  /** Remaining attempts after a wrong code. */
   readonly triesLeft?: number;
-  /** Seconds to wait, where the server says. */
+  /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter?: number;
 }
 
@@ -38,27 +38,29 @@ export function isAppError(value: unknown): value is AppError {
   );
 }
 
-/** Answers of the 4xx range that are not about the thing that was asked for: the same question may succeed later. */
+/** Statuses of the 4xx range that do not concern the requested object: the same request may succeed later. */
 const passing: readonly number[] = [408, 425, 429];
 
 /**
- * Whether a failure is the server's decision about what was asked for (gone, not allowed, not valid), so that an
- * earlier answer must not stay on screen. Faults of the server, the network and rate limits decide nothing.
+ * Whether a failure is the server's decision about the requested object (gone, not allowed, not valid), so that earlier
+ * data must not stay on screen. Server errors, network errors and rate limits are not.
  */
 export function isRefusal(error: unknown): boolean {
   if (!isAppError(error) || typeof error.status !== 'number') return false;
   return error.status >= 400 && error.status < 500 && !passing.includes(error.status);
 }
 
-/** The sentence for an unknown thrown value. `otherwise` is for one that the server did not explain. */
+/**
+ * The message of an unknown thrown value. `otherwise` replaces the message of an error that the server did not explain.
+ */
 export function describeError(error: unknown, otherwise?: string): string {
   if (!isAppError(error)) return otherwise ?? 'Something went wrong. Try again.';
   return error.isUnexplained === true ? (otherwise ?? error.message) : error.message;
 }
 
 /**
- * What a refusal says about the fields of a form, which has those of `values`. `renamed` has the form's names for
- * fields that the server calls something else.
+ * The field problems of a refused request, limited to the fields of `values`. `renamed` maps the server's field names
+ * to those of the form.
  */
 export function fieldProblems<Values extends object>(
   error: unknown,

@@ -1,11 +1,11 @@
 import type { Piece } from './portions';
 
-/** Footnotes of a text that is rendered piece by piece: a note may be defined in another piece than its reference. */
+/** Footnotes of a text that is rendered in pieces: a note may be defined in another piece than its reference. */
 
-/** The definition of a note with its first paragraph. */
+/** The definition of a note, up to the end of its first paragraph. */
 const definition = /^ {0,3}\[\^([^\]\s]+)\]:.*(?:\n(?![ \t]*$| {0,3}\[\^).+)*/gm;
 
-/** A reference to a note, which no colon follows. */
+/** A reference to a note, that is, a label without a colon after it. */
 const reference = /\[\^([^\]\s]+)\](?!:)/g;
 
 interface Note {
@@ -18,12 +18,12 @@ function textOf(piece: Piece): string {
   return piece.is === 'withheld' ? '' : piece.text;
 }
 
-/** The level of a piece; that of a text outside of passages is below all others. */
+/** The level of a piece; text outside of passages counts as below all levels. */
 function levelOf(piece: Piece): number {
   return piece.is === 'text' ? 0 : piece.level;
 }
 
-/** The label of a note as Markdown compares it. */
+/** The label of a note as Markdown compares it: in lower case. */
 function labelOf(written: string | undefined): string {
   return (written ?? '').toLowerCase();
 }
@@ -37,8 +37,8 @@ function notesOf(piece: Piece): readonly Note[] {
 }
 
 /**
- * For each piece the definitions that it refers to and that other pieces have. What a passage defines is for it and for
- * passages of its level and above: outside it would be without the mark of its level.
+ * For each piece, the definitions of notes that it refers to and that are in other pieces. A definition within a
+ * passage is only used in passages of its level or above: elsewhere it would be shown without the mark of its level.
  */
 export function notesFromElsewhere(pieces: readonly Piece[]): readonly string[] {
   const own = pieces.map(notesOf);

@@ -14,7 +14,7 @@ afterEach(() => {
   leave();
 });
 
-/** Texts beside one another that come, go and change. */
+/** Adjacent texts that appear, disappear and change. */
 function Sample() {
   const [count, setCount] = useState(0);
   return (
@@ -32,7 +32,7 @@ function Sample() {
   );
 }
 
-test.each(translations)('texts of a page with foreign nodes %s come, go and change', async (way) => {
+test.each(translations)('texts of a page with foreign nodes %s appear, disappear and change', async (way) => {
   render(<Sample />);
   const operator = userEvent.setup();
   const line = screen.getByTestId('line');
@@ -44,7 +44,7 @@ test.each(translations)('texts of a page with foreign nodes %s come, go and chan
   }
 });
 
-test('what a foreign element holds besides a removed text stays', () => {
+test('other content of a foreign element stays when React removes its text', () => {
   const box = document.createElement('div');
   box.innerHTML = '<span>one</span>two';
   document.body.append(box);
@@ -57,7 +57,7 @@ test('what a foreign element holds besides a removed text stays', () => {
   box.remove();
 });
 
-test('the document is as it was once it is left', () => {
+test('the DOM methods are restored when the patch is removed', () => {
   leave();
   const text = document.createTextNode('one');
   expect(() => document.body.removeChild(text)).toThrow('not a child');

@@ -1,15 +1,15 @@
 /**
- * Page translation and some browser extensions wrap text nodes in elements of their own, or replace them. React keeps
- * its references to the original nodes: removing such a node throws and takes the screen down, and an update of it is
- * never shown. This patches the two DOM methods that React uses, so that they act on the wrapper or replacement
- * instead.
+ * Page translation and some browser extensions wrap text nodes in elements of their own or replace them. React keeps
+ * its references to the original nodes: removing such a node throws and the screen fails, and an update of it is never
+ * shown. This module patches the two DOM methods that React uses, so that they act on the wrapper or replacement.
  */
 
-/** What was put in place of a text node. */
+/** The element that replaced a text node. */
 const substitutes = new WeakMap<Node, ChildNode>();
 
 /**
- * Where a node is that was a child of `parent`: itself, what was put around it, or in its place; `null` if it is gone.
+ * The child of `parent` that now represents `node`: the node itself, its wrapper or its replacement; `null` if it is
+ * gone.
  */
 function standIn(parent: Node, node: Node): Node | null {
   let at: Node | null = parent.contains(node) ? node : (substitutes.get(node) ?? null);
@@ -20,7 +20,7 @@ function standIn(parent: Node, node: Node): Node | null {
 const isSubstitute = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
 
 /**
- * Finds out which text nodes were replaced. One that changes afterwards takes its place back, until it is translated
+ * Records which text nodes were replaced. When React changes a replaced node, it is put back, until it is translated
  * again.
  */
 function watch(root: Node): () => void {
@@ -49,7 +49,7 @@ function watch(root: Node): () => void {
   };
 }
 
-/** Keeps the page working while others change its nodes. Returns a function that ends this. */
+/** Keeps React working while other code changes its nodes. Returns a function that stops it. */
 export function tolerateForeignNodes(root: Node): () => void {
   const { prototype } = Node;
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the node at hand
@@ -59,7 +59,7 @@ export function tolerateForeignNodes(root: Node): () => void {
     const there = standIn(this, child);
     const isInside = this.contains(child);
     if (isInside) child.parentNode?.removeChild(child);
-    // What was put around it may hold something else.
+    // The wrapper may contain other nodes too.
     if (there !== null && (!isInside || there.textContent === '')) removeChild.call(this, there);
     return child;
   };
@@ -68,7 +68,7 @@ export function tolerateForeignNodes(root: Node): () => void {
     node: Child,
     before: Node | null | undefined,
   ): Child {
-    // Libraries leave it out, which means the end.
+    // Some libraries pass `undefined`, which means the end.
     const isInPlace = before === null || before === undefined || before.parentNode === this;
     const place = isInPlace ? (before ?? null) : standIn(this, before);
     return insertBefore.call(this, node, place) as Child;

@@ -46,7 +46,7 @@ describe('ordinary texts are formatted', () => {
   });
 });
 
-describe('texts that would hold the page are not formatted', () => {
+describe('texts that would block the page are not formatted', () => {
   test.each([
     ['3,000 quotes in one another', `${'>'.repeat(3000)}x`],
     ['1,500 lists in one another', `${'- '.repeat(1500)}x`],
@@ -86,7 +86,7 @@ describe('texts that would hold the page are not formatted', () => {
     ['a number that does not begin a list', '2. '],
     ['an item that is indented too far', '    - '],
     ['a row without a table', '| '],
-  ])('%s does not part a paragraph', (_, start) => {
+  ])('%s does not split a paragraph', (_, start) => {
     const line = `${start}${'*a_ '.repeat(20)}|\n`;
     expect(isFormatted(`a\n${filled(line, 40_000)}`)).toBe(false);
     expect(isFormatted(`| a |\n|---|---|\n${filled(line, 40_000)}`)).toBe(false);
@@ -143,7 +143,7 @@ describe('generated texts', () => {
       yield Array.from({ length: 1 + below(60) }, () => fragments[below(fragments.length)] ?? '').join('');
   }
 
-  test('never need less work than their beginnings', () => {
+  test('never need less work than their prefixes', () => {
     for (const text of texts()) {
       const work = formattingWork(text);
       expect(work).toBeGreaterThanOrEqual(formattingWork(text.slice(0, text.length / 2)) - 400);

@@ -1,53 +1,56 @@
 /**
- * How much work it is to format a text, estimated before Markdown reads any of it: reading takes time by the square of
- * what a paragraph contains, and a reader who opens a text waits for it. The figures are in `docs/decisions/texts.md`.
+ * Estimates the work of formatting a text before it is parsed as Markdown. Parsing time grows with the square of what a
+ * paragraph contains and blocks the page. The measurements are in `docs/decisions/texts.md`.
  */
 
 import { combiningRuns } from './combining';
 
-/** The most work that is done for one text. A unit is about a microsecond of a slow processor. */
+/** Limit of the work for one text. A unit is about one microsecond on a slow processor. */
 export const mostWork = 1_650_000;
 
-/** The most quotes and lists within one another. Deeper ones exhaust the stack. */
+/** Limit of nested quotes and lists. Deeper nesting exhausts the stack. */
 export const mostDepth = 100;
 
-/** The work of each passage of lines: what is around it is a text of its own. */
+/** Additional work for each passage of lines: the text around it is parsed separately. */
 export const workOfPart = 400;
 
-/** What each part of a text costs, measured with the reader of Markdown. */
+/** Cost of each element of a text, measured with the Markdown parser. */
 const cost = {
   character: 1,
   line: 40,
-  /** A character that may begin or end something. */
+  /** A character that may begin or end inline formatting. */
   mark: 40,
   quote: 70,
   item: 200,
-  /** An item that begins in the line of another one. */
+  /** A list item that begins on the line of another one. */
   innerItem: 400,
   block: 60,
-  /** It is also a line of the contents. */
+  /** Includes its line in the table of contents. */
   heading: 260,
-  /** A line for each quote or list that is open around it. */
+  /** Each line, for every quote or list that is open around it. */
   open: 4,
-  /** Each two marks of a paragraph: every end looks for its beginning. */
+  /** Each pair of marks in a paragraph: every closing mark looks for its opening mark. */
   pair: 0.03,
-  /** Each mark that looks for its end, for each character of its paragraph. */
+  /** Each mark that looks for its end, per character of its paragraph. */
   search: 0.012,
-  /** Each end of a quote, list or note, and each underlined heading, for the work before it: its events are moved. */
+  /**
+   * Each end of a quote, list or note, and each underlined heading, per unit of work before it: the parser moves its
+   * events.
+   */
   end: 0.001,
-  /** The same where a list item begins. */
+  /** The same at the start of a list item. */
   endAtItem: 0.0004,
 } as const;
 
-/** A line that underlines a heading makes the reader move all lines of its paragraph. */
+/** An underlined heading makes the parser move all lines of its paragraph. */
 const marksOfUnderline = 5;
 
-/** A picture is read again for each one that it is in. */
+/** An image is parsed once more for each image that contains it. */
 const marksOfPicture = 10;
 
 const marks = /[*_~[\]<&\\@|`]|www\.|https?:/g;
 const searches = /\]\(|`+/g;
-/** A quote, list item or note at the place where it is looked for. */
+/** A quote, list item or note at the current position. */
 const container = /[ \t]*(?:(>)|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
 const item = /^\s*(?:[-+*]|\d{1,9}[.)])(?=\s|$)/;
 const heading = /^[ \t>]*#/;
@@ -55,7 +58,7 @@ const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const blank = /^(?:[ \t]*| {0,3}(?:> {0,3})*)$/;
 const ends = /\r\n|\n|\r/;
 
-/** Lines that begin a new paragraph whatever is before them. */
+/** Lines that begin a new paragraph whatever precedes them. */
 const startsBlock = /^ {0,3}(?:[-+*][ \t]+\S|#{1,6}[ \t]|1[.)][ \t]+\S)/;
 const startsItem = /^ {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]+\S/;
 const continuesList = /^ ?\d{1,9}[.)][ \t]+\S/;
@@ -74,14 +77,14 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The quotes, lists and notes at the beginning of a line. */
+/** The quotes, lists and notes that begin on a line. */
 interface Containers {
-  /** How many are within one another. */
+  /** Nesting depth. */
   readonly depth: number;
   readonly work: number;
-  /** Where the text of the innermost one begins. */
+  /** Column at which the text of the innermost one begins. */
   readonly margin: number;
-  /** The marker of a single one, without its number. */
+  /** The marker if there is only one, without its number. */
   readonly kind: string | null;
 }
 
@@ -96,13 +99,13 @@ function containersOf(line: string): Containers {
     const item = depth === 1 ? cost.item : cost.innerItem;
     work += found[1] === undefined ? item : cost.quote;
   }
-  // Each two columns before an item may belong to one more list.
+  // Every two columns before an item may belong to one more list.
   const inner = count(line.slice(0, end), / {2}|\t/g);
   const kind = depth === 1 ? line.slice(0, end).trimStart().replace(/^\d+/, '') : null;
   return { depth: depth + inner, work, margin: depth === 0 ? 0 : end + 1, kind };
 }
 
-/** What may begin or end something in a line, and what its beginning costs. */
+/** Marks in a line that may begin or end formatting, and the work of its beginning. */
 function textOf(line: string): { readonly marked: number; readonly work: number } {
   const marked =
     count(line, marks) + count(line, /!\[/g) * marksOfPicture + (underline.test(line) ? marksOfUnderline : 0);
@@ -110,7 +113,7 @@ function textOf(line: string): { readonly marked: number; readonly work: number 
 }
 
 /**
- * Whether two lines begin a table at the margin `indent`. Both have outer bars, so that their columns can be counted.
+ * Whether two lines begin a table at the margin `indent`. Both need outer bars, so that their columns can be counted.
  */
 function isTableHead([head, rule, ...others]: readonly string[], indent: number): boolean {
   return (
@@ -125,7 +128,7 @@ function isTableHead([head, rule, ...others]: readonly string[], indent: number)
   );
 }
 
-/** Follows fences at the margin, whose text is not formatted. Those within something else are taken for text. */
+/** Tracks code fences at the margin, whose text is not formatted. Nested fences are treated as text. */
 class Fences {
   #open: string | null = null;
 
@@ -141,12 +144,12 @@ class Fences {
   }
 }
 
-/** Follows where paragraphs begin. Where that is not certain, none does: what is read as one paragraph is more work. */
+/** Tracks where paragraphs begin. If that is uncertain, the line counts as a continuation, which costs more. */
 class Paragraphs {
   #hasItem = false;
-  /** The margin of the table that is open. */
+  /** Margin of the open table. */
   #table: number | null = null;
-  /** The first lines since the last empty one; three are enough to know a table by. */
+  /** Up to three lines since the last empty one; that is enough to recognize a table. */
   #first: string[] = [];
 
   reset(): void {
@@ -164,7 +167,7 @@ class Paragraphs {
       startsBlock.test(line) ||
       this.#first.length === 0 ||
       (this.#hasItem && continuesList.test(line));
-    // A number other than 1 begins no list in the middle of a paragraph.
+    // A number other than 1 does not start a list in the middle of a paragraph.
     this.#hasItem ||= begins && startsItem.test(line);
     if (this.#first.length < 3) this.#first.push(line);
     return begins;
@@ -179,7 +182,8 @@ class Paragraphs {
 }
 
 /**
- * Tells where quotes, lists and notes end. In doubt it counts an end, at which the parser moves all events before it.
+ * Tracks where quotes, lists and notes end. If that is uncertain it counts an end, at which the parser moves all
+ * earlier events.
  */
 class Ends {
   #margin = 0;
@@ -187,13 +191,13 @@ class Ends {
   #isParted = false;
   #isClosed = false;
 
-  /** An empty line. One without `>` ends a quote, and a list or note may go on after it. */
+  /** Handles an empty line. Without `>` it ends a quote; a list or note may continue after it. */
   part(line: string): void {
     this.#isParted = true;
     this.#isClosed ||= !line.includes('>');
   }
 
-  /** What the line costs, for each unit of work before it, if it ends what the lines before it were in. */
+  /** Cost of the line per unit of earlier work, if it ends the containers of the lines before it. */
   costAt(line: string, { margin, kind }: Containers): number {
     const isUnderline = underline.test(line) && !this.#isParted;
     const canEnd = this.#margin > 0 && (margin > 0 || this.#isParted || startsBlock.test(line));
@@ -208,14 +212,14 @@ class Ends {
     return item.test(line) ? cost.endAtItem : cost.end;
   }
 
-  /** Whether the line continues the quote or list of the line before it. A note never continues another note. */
+  /** Whether the line continues the quote or list of the previous line. A note never continues another note. */
   #continues(margin: number, kind: string | null): boolean {
     if (kind === null || kind !== this.#kind || margin < this.#margin) return false;
     return kind === '>' ? !this.#isClosed : true;
   }
 }
 
-/** Adds up the work for the lines of a text. */
+/** Sums the work over the lines of a text. */
 class Estimate {
   #work = 0;
   #moved = 0;
@@ -274,7 +278,7 @@ class Estimate {
   }
 }
 
-/** The work of formatting a text, in units of `mostWork`; `Infinity` if it must not be tried. */
+/** The work of formatting a text, in units of `mostWork`; `Infinity` if it must not be formatted. */
 export function formattingWork(text: string): number {
   if (combiningRuns(text).length > 1) return Infinity;
   const estimate = new Estimate();

@@ -1,13 +1,13 @@
-/** Characters that draw nothing, or nothing but a blank: a reader cannot tell them from what is next to them. */
+/** Characters that are drawn as nothing or as a blank, so that a reader cannot see them. */
 const invisible = /[\p{DI}\p{Cf}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}|[^\P{Cc}\t\n]/u;
 
-/** Emoji are drawn from several characters, some of which draw nothing by themselves. */
+/** Emoji sequences, which contain invisible characters. */
 const emoji = /\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*/u;
 
-/** Invisible characters in a row, in the first group; or what looks like some and is none. */
+/** Runs of invisible characters in group 1, or an emoji sequence, which is skipped. */
 const runs = new RegExp(`((?:${invisible.source})+)|${emoji.source}`, 'gu');
 
-/** The most of a row that are named. */
+/** Maximum number of characters of a run that are named. */
 const mostNamed = 12;
 
 const names: Readonly<Record<number, string>> = {
@@ -63,14 +63,14 @@ const names: Readonly<Record<number, string>> = {
 
 function nameOf(code: number): string {
   if (code >= 0xfe00 && code <= 0xfe0f) return `VARIATION SELECTOR-${code - 0xfe00 + 1}`;
-  // Letters that nothing draws: a text can be hidden in them.
+  // Tag characters are invisible letters in which a text can be hidden.
   if (code > 0xe0020 && code < 0xe007f) return `TAG ${String.fromCodePoint(code - 0xe0000)}`;
   return names[code] ?? 'INVISIBLE CHARACTER';
 }
 
 const written = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4, '0')} ${nameOf(code)}`;
 
-/** `U+200B ZERO WIDTH SPACE`, `U+00A0 NO-BREAK SPACE x3`; several are apart by commas. */
+/** `U+200B ZERO WIDTH SPACE`, `U+00A0 NO-BREAK SPACE x3`; several are separated by commas. */
 function nameRun(run: string): string {
   const same = Array.from(run.matchAll(/(.)\1*/gsu), ([all, one = '']) => {
     const times = all.length / one.length;
@@ -80,7 +80,7 @@ function nameRun(run: string): string {
   return [...same.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** A piece of a text as it is, or the names of the invisible characters in its place. */
+/** A part of a text: visible text, or the names of the invisible characters at that position. */
 export interface VisiblePart {
   readonly isName: boolean;
   readonly text: string;

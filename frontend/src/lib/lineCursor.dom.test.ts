@@ -23,7 +23,7 @@ test.each([
   expect(text.slice(...placeOfLine(text, line))).toBe(words);
 });
 
-test('a line is selected in the text area that has the focus, and nowhere else', () => {
+test('a line is selected only in the focused text area', () => {
   const area = document.createElement('textarea');
   area.value = 'One\nTwo\nThree';
   document.body.append(area);

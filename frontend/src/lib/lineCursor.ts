@@ -1,6 +1,6 @@
 import { isAppError } from './errors';
 
-/** Returns the line of the content, counted from 1, that the server names in a refusal; `null` if it names none. */
+/** Returns the line of the content that the server names in a refusal, counted from 1; `null` if it names none. */
 export function refusedLine(error: unknown): number | null {
   if (!isAppError(error)) return null;
   const problem = error.fields?.find(({ field }) => field === 'content');
@@ -8,7 +8,7 @@ export function refusedLine(error: unknown): number | null {
   return Number.isInteger(line) && line > 0 ? line : null;
 }
 
-/** Returns where a line begins and ends in a text, in UTF-16 units. Beyond the last line it is the end. */
+/** Returns the start and end of a line in UTF-16 code units. Beyond the last line both are the end of the text. */
 export function placeOfLine(text: string, line: number): readonly [number, number] {
   let start = 0;
   for (let n = 1; n < line; n += 1) {
@@ -20,13 +20,13 @@ export function placeOfLine(text: string, line: number): readonly [number, numbe
   return [start, end < 0 ? text.length : end];
 }
 
-/** Selects a line in the text area that has the focus, and brings it into view. */
+/** Selects a line in the focused text area and scrolls it into view. */
 export function selectLine(line: number): void {
   const area = document.activeElement;
   if (!(area instanceof HTMLTextAreaElement)) return;
   const [start, end] = placeOfLine(area.value, line);
   area.setSelectionRange(start, end);
   const lines = area.value.split('\n').length;
-  // Long lines wrap, so this is near the line rather than at it.
+  // Long lines wrap, so the scroll position is approximate.
   area.scrollTop = (area.scrollHeight * Math.max(0, line - 3)) / lines;
 }

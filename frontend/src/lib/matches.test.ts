@@ -25,7 +25,7 @@ test.each([
     ],
     [match('red'), match('der')],
   ],
-  // A letter outside of the basic plane has two UTF-16 units.
+  // A character outside the Basic Multilingual Plane has two UTF-16 code units.
   ['a range behind an emoji', '🛰 red', [[3, 6]], [plain('🛰 '), match('red')]],
   ['a range beyond the text', 'red', [[1, 9]], [plain('red')]],
   ['an empty range', 'red', [[1, 1]], [plain('red')]],

@@ -7,8 +7,8 @@ export interface TextPart {
 }
 
 /**
- * Splits a text into its runs. `ranges` are `[start, end]` in UTF-16 units, ascending and without overlap; `null`
- * stands for none. A range that does not fit the text is ignored, so that no text is lost or shown twice.
+ * Splits a text into its runs. `ranges` are `[start, end]` in UTF-16 code units, ascending and without overlap; `null`
+ * means none. A range that does not fit the text is ignored, so no text is lost or repeated.
  */
 export function splitByMatches(
   text: string,
@@ -29,7 +29,7 @@ export function splitByMatches(
 /** A link between records; an excerpt may be cut inside it. */
 const link = /\[\[([^\][\n]*)(?:\]\]|\]?$)/g;
 
-/** A text without the brackets of its links, and where its matches are then. */
+/** Removes the brackets of links from a text and adjusts the matches. */
 export function withoutLinkMarks(
   text: string,
   ranges: readonly (readonly number[])[] | null,

@@ -7,12 +7,12 @@ export const newPasswordRules: readonly Rule[] = [
   atMost(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters`),
 ];
 
-/** Whether a password is the name of its account, which the server refuses in any case. */
+/** Whether a password is the username of its account, which the server refuses. */
 function isUsername(password: string, username: string): boolean {
   return password.toLowerCase() === username.toLowerCase();
 }
 
-/** What is shown of the rules of a new password: the server alone knows the common ones. */
+/** The password rules that are shown. Common passwords are known only to the server. */
 export function shownRules(password: string, username: string) {
   const holds = (rule: boolean) => (password === '' ? null : rule);
   return [
@@ -25,12 +25,12 @@ export function shownRules(password: string, username: string) {
   ] as const;
 }
 
-/** The field is required; blanks do not count. */
+/** A required field; blanks do not count. */
 export function filled(message: string): readonly Rule[] {
   return [where((value) => value.trim() !== '', message)];
 }
 
-/** The problem of a repeated password that is another; nothing when they are the same. */
+/** Reports a repeated password that differs from the first. */
 export function repeatedProblem(values: {
   readonly newPassword: string;
   readonly again: string;

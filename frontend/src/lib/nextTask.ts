@@ -1,6 +1,6 @@
 /**
- * Resolves in the next task of the page's thread. Between two tasks the browser paints and hears keys: long work that
- * is cut here holds neither up.
+ * Resolves in the next task of the main thread. The browser paints and handles keys between tasks, so long work that is
+ * split here does not block them.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

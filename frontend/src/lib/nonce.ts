@@ -1,10 +1,10 @@
-/** What a page has that no server has rendered: that of a development server. */
+/** The nonce placeholder in a page that was not rendered by the server, as on a development server. */
 const placeholder = '__CSP_NONCE__';
 
 /**
- * The nonce of the page's policy (CSP level 3, 7.1), without which the browser refuses every style that the client
- * makes; `undefined` on a development server, which has no policy. A nonce may begin with any letter of base64url, also
- * with `_`.
+ * The nonce of the page's content security policy (CSP level 3, 7.1), required for every style that the client adds;
+ * `undefined` on a development server, which has no policy. A nonce may begin with any character of base64url,
+ * including `_`.
  */
 export function nonceOf(page: Document): string | undefined {
   const nonce = page.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;

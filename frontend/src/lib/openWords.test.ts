@@ -14,7 +14,7 @@ test.each([
   expect(open === null ? null : text.slice(open.start)).toBe(query);
 });
 
-test('a name ends where its letters end', () => {
+test('a name ends after its last letter or digit', () => {
   expect(endOfName('@mira-holt, look', 3)).toBe(10);
   expect(endOfName('@mir', 4)).toBe(4);
 });

@@ -1,17 +1,15 @@
-/** Words before the caret that can be completed: links between records, and names of people. */
+/** Words at the caret that can be completed: links between records, and usernames. */
 
 export interface OpenWord {
-  /** Where they begin, after the signs before them. */
+  /** Index at which the word begins, after its opening signs. */
   readonly start: number;
   readonly query: string;
 }
 
-/** The most characters of a name. */
+/** Maximum length of a name, in characters. */
 const longest = 50;
 
-/**
- * The name that is being written at the caret, after a `@` that follows no letter or digit; `null` if there is none.
- */
+/** The name that is being typed at the caret, after an `@` that follows no letter or digit; `null` if there is none. */
 export function openNameAt(text: string, caret: number): OpenWord | null {
   const before = text.slice(Math.max(0, caret - longest - 3), caret);
   const query = /(?:^|[^\p{L}\p{N}])@([\w-]{1,50})$/u.exec(before)?.[1];

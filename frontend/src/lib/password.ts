@@ -9,9 +9,7 @@ export interface PasswordStrength {
 
 const words = ['', 'WEAK', 'FAIR', 'STRONG', 'VERY STRONG'] as const;
 
-/**
- * A rough estimate for the meter: length counts most, variety some, repetition against. It advises; the server decides.
- */
+/** A rough estimate for the meter: length counts most, variety adds, repetition subtracts. The server decides. */
 export function passwordStrength(password: string): PasswordStrength {
   if (password === '') return { score: 0, word: '' };
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;

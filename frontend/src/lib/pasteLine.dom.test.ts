@@ -22,7 +22,7 @@ test.each([
   ['the\tred door', 'the red door'],
   ['the\r\nred\u2028door\n', 'the red door'],
   ['the  red door', 'the  red door'],
-])('%j is pasted into a field of one line as %j', async (text, shown) => {
+])('%j is pasted into a single-line field as %j', async (text, shown) => {
   const field = document.createElement('input');
   const heard = jest.fn();
   field.addEventListener('input', heard);
@@ -31,7 +31,7 @@ test.each([
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('a field of several lines and a password take what is pasted as it is', async () => {
+test('multi-line and password fields take pasted text unchanged', async () => {
   const area = document.createElement('textarea');
   await paste(area, 'one\n\ttwo');
   expect(area).toHaveValue('one\n\ttwo');

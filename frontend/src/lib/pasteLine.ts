@@ -1,14 +1,14 @@
-/** Line ends, tabs and other control characters, which no text of one line may contain. */
+/** Line ends, tabs and other control characters, which single-line texts must not contain. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** A text in one line: a blank in place of each break, and none at its ends. */
+/** A text in one line: every run of breaks becomes a blank, and those at the ends are removed. */
 export function inOneLine(text: string): string {
   return text.replace(breaks, ' ').trim();
 }
 
 /**
- * Makes one line of what is pasted into a field of one line. Browsers keep tabs, which the server refuses, and some of
- * them join lines without a blank. Passwords stay as they are.
+ * Joins the lines of text that is pasted into a single-line field. Browsers keep tabs, which the server refuses, and
+ * some join lines without a blank. Passwords stay unchanged.
  */
 export function watchPastes(root: Document): () => void {
   const onPaste = (event: ClipboardEvent) => {
@@ -17,7 +17,7 @@ export function watchPastes(root: Document): () => void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (text.search(breaks) === -1) return;
     event.preventDefault();
-    // As if it were typed: the field keeps its limit, and one step back takes it away.
+    // Inserted as if typed: the field keeps its length limit, and undo removes it.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else does
     root.execCommand('insertText', false, inOneLine(text));
   };

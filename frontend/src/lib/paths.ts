@@ -12,7 +12,7 @@ interface TemplateText {
   readonly content: string;
 }
 
-/** The addresses that screens link to, built from the table of places. */
+/** The addresses that screens link to, built from the table of screens. */
 export const paths = {
   home: places.home.pattern,
   news: `${places.home.pattern}#news`,
@@ -33,7 +33,7 @@ export const paths = {
       writeSearch(places.documents.search, new URLSearchParams(), filters),
     ),
   document: (id: string) => pathOf('document', { id }),
-  /** A record at one of its comments. */
+  /** A record, scrolled to one of its comments. */
   comment: (id: string, comment: string) => `${pathOf('document', { id })}#comment-${comment}`,
   documentEdit: (id: string) => pathOf('documentEdit', { id }),
   /** The edit form of a document with the text of a rejected edit. */
@@ -43,28 +43,26 @@ export const paths = {
       writeSearch(places.documentEdit.search, new URLSearchParams(), { revise: edit }),
     ),
   documentHistory: (id: string) => pathOf('documentHistory', { id }),
-  /**
-   * The history of a document with two of its versions compared, by their numbers; without a base, with the one before.
-   */
+  /** The history of a document comparing two versions by their numbers; without a base, with the previous version. */
   comparison: (id: string, base: number | undefined, shown: number) =>
     withSearch(
       pathOf('documentHistory', { id }),
       writeSearch(places.documentHistory.search, new URLSearchParams(), { a: base, b: shown }),
     ),
   submission: places.submission.pattern,
-  /** A submission that starts from a template, whose text travels in the address. */
+  /** The submission form filled from a template, whose text is part of the address. */
   submissionFrom: ({ name, category, content }: TemplateText) => {
     const parts = { content, category, title: `[Draft] ${name}` };
     const encoded = Object.entries(parts).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
     return `${places.submission.pattern}?${encoded.join('&')}`;
   },
-  /** The reader's own submissions, all of them or those of one status. */
+  /** The user's own submissions, all of them or those of one status. */
   ownSubmissions: (status: SearchValues<PlaceSearch<'submission'>>['status'] = 'all') =>
     withSearch(
       places.submission.pattern,
       writeSearch(places.submission.search, new URLSearchParams(), { tab: 'mine', status }),
     ),
-  /** The reader's own submissions with one of them open. */
+  /** The user's own submissions with one of them open. */
   ownSubmission: (id: string) =>
     withSearch(
       places.submission.pattern,
@@ -72,7 +70,7 @@ export const paths = {
     ),
   drafts: (tab: SearchValues<PlaceSearch<'drafts'>>['tab'] = 'drafts') =>
     withSearch(places.drafts.pattern, writeSearch(places.drafts.search, new URLSearchParams(), { tab })),
-  /** The workspace with one of the user's edits open. */
+  /** The workspace with one of the user's own edits open. */
   ownEdit: (id: string) =>
     withSearch(
       places.drafts.pattern,
@@ -92,7 +90,7 @@ export const paths = {
       writeSearch(places.archive.search, new URLSearchParams(), { section: id }),
     ),
   archiveRequests: places.archiveRequests.pattern,
-  /** The archive requests with one of them open, by its document. */
+  /** The archive requests with one of them open, by the id of its document. */
   archiveRequest: (id: string) =>
     withSearch(
       places.archiveRequests.pattern,
@@ -100,7 +98,7 @@ export const paths = {
     ),
   settings: places.settings.pattern,
   admin: places.admin.pattern,
-  /** The list of accounts, narrowed to a name. */
+  /** The list of accounts, filtered by a name. */
   accountsNamed: (name: string) =>
     withSearch(places.admin.pattern, new URLSearchParams({ tab: 'users', q: name })),
   reviewCase: (id: string) =>
@@ -119,7 +117,7 @@ export const paths = {
   monitoring: places.monitoring.pattern,
   mail: places.mail.pattern,
   auditLogs: places.auditLogs.pattern,
-  /** The entries of the security log with this action. Administrators' actions are on another tab than the rest. */
+  /** The security log filtered by this action. Administrators' actions have a tab of their own. */
   logged: (action: string) =>
     withSearch(
       places.auditLogs.pattern,
@@ -128,7 +126,7 @@ export const paths = {
         action,
       }),
     ),
-  /** Where an alert is looked into: sign-ins in monitoring, anything else in the log. */
+  /** Where the cause of an alert is shown: monitoring for sign-ins, otherwise the security log. */
   alert: (cause: string): string =>
     cause === 'suspicious_sign_ins' ? paths.monitoring : paths.logged(cause),
 } as const;

@@ -26,7 +26,7 @@ test.each([
   ['newcomer', newcomer, true, false, false, false, true],
   ['claimant', claimant, false, false, true, false, true],
   ['emergency', emergency, false, false, false, false, false],
-])('what an admin may do to %s', (_name, target, approve, make, remove, edit, remove2) => {
+])('the actions of an admin on the account %s', (_name, target, approve, make, remove, edit, remove2) => {
   expect([
     canApprove(admin, target),
     canMakeAdmin(admin, target),
@@ -36,11 +36,11 @@ test.each([
   ]).toEqual([approve, make, remove, edit, remove2]);
 });
 
-test('only an unapproved account can be a claimant', () => {
+test('only an unapproved account counts as requesting administrator rights', () => {
   expect([admin, member, newcomer, claimant].map(isAdminClaimant)).toEqual([false, false, false, true]);
 });
 
-test('lockdown lets admins and the emergency account pass', () => {
+test('administrators and the emergency account pass a lockdown', () => {
   expect([admin, member, emergency].map(canPassLockdown)).toEqual([true, false, true]);
 });
 
@@ -48,7 +48,7 @@ test('the emergency account cannot submit', () => {
   expect([admin, member, emergency].map(canSubmit)).toEqual([true, true, false]);
 });
 
-test('the emergency account saves no settings', () => {
+test('the emergency account cannot save settings', () => {
   expect([admin, member, emergency].map(canSaveSettings)).toEqual([true, true, false]);
 });
 

@@ -1,8 +1,6 @@
-/**
- * Who sees which control. These rules only decide what is offered: the server decides what is done.
- */
+/** Rules for which controls a user sees. They decide only what is offered; the server decides what is allowed. */
 
-/** As much of an account as the rules need. */
+/** The parts of an account that the rules need. */
 export interface Person {
   readonly id: string;
   readonly isAdmin: boolean;
@@ -10,7 +8,7 @@ export interface Person {
   readonly clearanceLevel: number;
 }
 
-/** As much of a document as the rules need. */
+/** The parts of a document that the rules need. */
 export interface Owned {
   readonly submittedBy: string | null;
   readonly clearanceLevel: number;
@@ -18,7 +16,7 @@ export interface Owned {
   readonly archiveRequested?: boolean;
 }
 
-/** The fenced account that opens the terminal when nobody else can. */
+/** Id of the emergency account, which has restricted rights. */
 const emergencyAccountId = 'emergency-access';
 
 export function isEmergencyAccount(person: Pick<Person, 'id'>): boolean {
@@ -29,7 +27,7 @@ export function canUseAdminPanel(user: Person): boolean {
   return user.isAdmin || isEmergencyAccount(user);
 }
 
-/** The whole installation has every document in full. */
+/** The export contains every document in full, so it needs full access. */
 export function canExportInstallation(user: Person): boolean {
   return canUseAdminPanel(user) && user.clearanceLevel >= 5;
 }
@@ -38,9 +36,7 @@ export function canPassLockdown(user: Person): boolean {
   return canUseAdminPanel(user);
 }
 
-/**
- * Whether the two-factor requirement of the site is for this account. Emergency access comes in by a key of its own.
- */
+/** Whether the site's two-factor requirement applies to this account. Emergency access uses a key of its own. */
 export function needsSecondFactor(person: Person): boolean {
   if (!person.isApproved || isEmergencyAccount(person)) return false;
   return person.isAdmin || person.clearanceLevel >= 3;
@@ -58,17 +54,20 @@ export function canDeleteDocument(user: Person, document: Owned): boolean {
   return isOwner(user, document) && canReadDocument(user, document);
 }
 
-/** The owner proposes edits of a document that they may read. */
+/** The owner may propose edits to a document that they may read. */
 export function canEditDocument(user: Person, document: Owned): boolean {
   return isOwner(user, document) && canReadDocument(user, document);
 }
 
-/** Administrators and the owner take a document back to an earlier version. */
+/** Administrators and the owner may revert a document to an earlier version. */
 export function canRevertDocument(user: Person, document: Owned): boolean {
   return (canUseAdminPanel(user) || isOwner(user, document)) && canReadDocument(user, document);
 }
 
-/** Its owner requests it, an administrator archives it at once. A pending request is not made twice. */
+/**
+ * The owner requests archiving; an administrator archives at once. A second request is not possible while one is
+ * pending.
+ */
 export function canArchiveDocument(user: Person, document: Owned): boolean {
   if (document.isArchived === true || !canReadDocument(user, document)) return false;
   return canUseAdminPanel(user) || (isOwner(user, document) && document.archiveRequested !== true);
@@ -78,15 +77,12 @@ export function canUnarchiveDocument(user: Person, document: Owned): boolean {
   return document.isArchived === true && canUseAdminPanel(user) && canReadDocument(user, document);
 }
 
-/**
- * Administrators correct level and category of documents that they may read. The fenced account signs nothing of the
- * kind.
- */
+/** Administrators may correct the level and category of documents that they may read. The emergency account may not. */
 export function canReclassify(user: Person): boolean {
   return user.isAdmin && !isEmergencyAccount(user);
 }
 
-/** Administrators create, change and close the sections of the archive. */
+/** Administrators create, change and close sections of the archive. */
 export function canManageSections(user: Person): boolean {
   return canUseAdminPanel(user);
 }
@@ -95,7 +91,7 @@ export function canSeeAccessLog(user: Person): boolean {
   return canUseAdminPanel(user);
 }
 
-/** The fenced account owns nothing, so it cannot comment. */
+/** The emergency account owns nothing, so it cannot comment. */
 export function canComment(user: Person): boolean {
   return !isEmergencyAccount(user);
 }
@@ -108,17 +104,17 @@ export function canManageTemplates(user: Person): boolean {
   return canUseAdminPanel(user);
 }
 
-/** The fenced account owns nothing, so it cannot submit. */
+/** The emergency account owns nothing, so it cannot submit. */
 export function canSubmit(user: Person): boolean {
   return !isEmergencyAccount(user);
 }
 
-/** The fenced account has no settings of its own. */
+/** The emergency account has no settings of its own. */
 export function canSaveSettings(user: Person): boolean {
   return !isEmergencyAccount(user);
 }
 
-/** Somebody who registered with an administrator's key: the claim has to go before approval. */
+/** An account registered with an administrator's key: the requested rights must be withdrawn before approval. */
 export function isAdminClaimant(target: Person): boolean {
   return target.isAdmin && !target.isApproved;
 }
@@ -143,7 +139,7 @@ export function canDeleteUser(user: Person, target: Person): boolean {
   return target.id !== user.id && !isEmergencyAccount(target);
 }
 
-/** Failures in a row after which an account is locked out for a while. */
+/** Consecutive failed sign-ins after which an account is locked temporarily. */
 export const lockoutThreshold = 5;
 
 export function canUnlock(
@@ -153,13 +149,13 @@ export function canUnlock(
   return target.failedLoginAttempts >= lockoutThreshold && !isEmergencyAccount(target);
 }
 
-/** Administrators issue reset codes for other accounts; one's own password is changed with the old one. */
+/** Administrators issue reset codes for other accounts; a user changes their own password with the old one. */
 export function canResetPassword(user: Person, target: Person): boolean {
   if (!target.isApproved || target.id === user.id || isEmergencyAccount(target)) return false;
   return target.clearanceLevel <= user.clearanceLevel;
 }
 
-/** Administrators turn the second factor of other accounts off; one's own is turned off with a code. */
+/** Administrators turn off two-factor authentication of other accounts; a user turns their own off with a code. */
 export function canResetTwoFactor(
   user: Person,
   target: Person & { readonly twoFactorEnabled: boolean },
@@ -167,12 +163,12 @@ export function canResetTwoFactor(
   return target.twoFactorEnabled && canResetPassword(user, target);
 }
 
-/** Administrators issue codes of a second factor up to their own level, for themselves too. */
+/** Administrators issue two-factor codes for levels up to their own, including for themselves. */
 export function canIssueCodes(user: Person, target: Person): boolean {
   return target.isApproved && !isEmergencyAccount(target) && target.clearanceLevel <= user.clearanceLevel;
 }
 
-/** Who may set a second factor up: from level 3 on, and administrators. */
+/** Users from level 3 and administrators may set up two-factor authentication. */
 export function canHaveSecondFactor(user: Person): boolean {
   return !isEmergencyAccount(user) && (user.isAdmin || user.clearanceLevel >= 3);
 }

@@ -35,17 +35,17 @@ test.each([
   ['member', [...forUsers, ...forAuthors]],
   ['admin', [...forUsers, ...forAuthors, ...forAdministrators]],
   ['emergency', [...forUsers, ...forAdministrators]],
-])('%s is offered the places of their access', (who, expected) => {
+])('%s is offered the screens for their access', (who, expected) => {
   const offered = placeIds.filter((id) => isOffered(id, people[who] ?? null));
   expect([...offered].sort()).toEqual([...expected].sort());
 });
 
-test.each(['pattern', 'title', 'label', 'keys'] as const)('no two places share a %s', (member) => {
+test.each(['pattern', 'title', 'label', 'keys'] as const)('no two screens share a %s', (member) => {
   const values = placeIds.flatMap((id) => placeOf(id)[member] ?? []);
   expect(new Set(values).size).toBe(values.length);
 });
 
-test('no two places share a word of the command line or a line of the menu', () => {
+test('no two screens share a word of the command line or a line of the menu', () => {
   const words = placeIds.flatMap((id) => placeOf(id).words ?? []);
   const lines = placeIds.flatMap((id) => placeOf(id).menu?.name ?? []);
   expect(new Set(words).size).toBe(words.length);

@@ -14,10 +14,10 @@ import { viewAsSearch } from './viewAs';
 
 export type Access = 'public' | 'user' | 'admin';
 
-/** The longest search that the server accepts, in characters. */
+/** Maximum length of a search that the server accepts, in characters. */
 export const maxSearchLength = 200;
 
-/** The longest name of an action or a person that a list takes as a filter, in characters. */
+/** Maximum length of an action or username that a list accepts as a filter, in characters. */
 export const maxNameLength = 50;
 
 /** The length of an id, in characters. */
@@ -27,31 +27,31 @@ const idLength = 36;
 interface PlaceMenu {
   /** The name that the specification fixes. */
   readonly name: string;
-  /** What is there, in a few words. */
+  /** What the screen contains, in a few words. */
   readonly hint: string;
 }
 
 export interface Place {
   /** The path of its route, with `:name` for each parameter. */
   readonly pattern: `/${string}`;
-  /** The title of the window, and of the announcement when the place is entered. */
+  /** The title of the window, announced when the screen opens. */
   readonly title: string;
   readonly access: Access;
-  /** What the palette, the keys sheet and help call it; a place without a label is not reached by a command. */
+  /** Its name in the palette, the keys sheet and help. A screen without a label cannot be opened by a command. */
   readonly label?: string;
-  /** Its keys: `g d` is g, then d. */
+  /** Its key sequence: `g d` is g, then d. */
   readonly keys?: string;
-  /** The words that `goto` takes; help shows the first. */
+  /** The words that `goto` accepts; help shows the first. */
   readonly words?: readonly [string, ...string[]];
   readonly menu?: PlaceMenu;
-  /** Who is offered the place, besides what `access` says. */
+  /** A further condition, besides `access`, for offering the screen to a user. */
   readonly offeredTo?: (user: Person) => boolean;
   readonly search?: SearchSchema;
 }
 
 /**
- * THE table of places, in the order of the menu. Routes, guards, palette, number menu, command line, help, keys sheet
- * and the browser tests read it; a new screen is a new entry here and its component in `app/router.tsx`.
+ * The table of screens, in the order of the menu. Routes, guards, palette, number menu, command line, help, keys sheet
+ * and the browser tests read it. A new screen needs an entry here and its component in `app/router.tsx`.
  */
 export const places = {
   auth: {
@@ -64,7 +64,7 @@ export const places = {
     pattern: '/2fa',
     title: 'Two-factor authentication',
     access: 'public',
-    // Who has given the right password; the browser remembers it too.
+    // The user whose password was accepted; the browser also remembers it.
     search: { username: searchText(maxNameLength) },
   },
   home: {
@@ -88,9 +88,9 @@ export const places = {
       level: searchOption(clearanceLevels),
       category: searchOption(documentCategories),
       author: searchText(maxNameLength),
-      // The first stands for the usual order: of a search the best match first, else the newest first.
+      // The default, `relevance`, means best match first in a search, otherwise newest first.
       sort: searchChoice(['relevance', 'newest', 'oldest', 'title', 'level']),
-      // The level as whose reader an administrator sees the screen.
+      // The level at which an administrator previews the screen.
       ...viewAsSearch,
     },
   },
@@ -104,14 +104,14 @@ export const places = {
     pattern: '/documents/:id/edit',
     title: 'Edit document',
     access: 'user',
-    // The rejected edit that is revised.
+    // The rejected edit to revise.
     search: { revise: searchText(idLength) },
   },
   documentHistory: {
     pattern: '/documents/:id/history',
     title: 'Version history',
     access: 'user',
-    // The numbers of the base and of the version that is shown.
+    // Numbers of the base version and of the shown version.
     search: { a: searchNumber, b: searchNumber, ...viewAsSearch },
   },
   submission: {
@@ -126,7 +126,7 @@ export const places = {
     search: {
       tab: searchChoice(['new', 'mine']),
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
-      // The submission that is open.
+      // The open submission.
       submission: searchText(idLength),
     },
   },
@@ -142,7 +142,7 @@ export const places = {
       tab: searchChoice(['drafts', 'edits', 'timed-out', 'mine']),
       status: searchChoice(['all', 'pending', 'approved', 'rejected', 'timed-out']),
       submission: searchText(idLength),
-      // The edit that is open.
+      // The open edit.
       edit: searchText(idLength),
     },
   },
@@ -160,7 +160,7 @@ export const places = {
     keys: 'g t',
     words: ['templates'],
     menu: { name: 'TEMPLATES', hint: 'forms to start from' },
-    // The template that is shown.
+    // The shown template.
     search: { template: searchText(idLength) },
   },
   archive: {
@@ -171,7 +171,7 @@ export const places = {
     keys: 'g a',
     words: ['archive'],
     menu: { name: 'ARCHIVE_SYSTEM', hint: 'archived records' },
-    // The section that is shown.
+    // The shown section.
     search: { section: searchText(idLength) },
   },
   settings: {
@@ -204,7 +204,7 @@ export const places = {
     label: 'Archive requests',
     keys: 'g r',
     words: ['requests', 'archive-requests'],
-    // The open request, by its document.
+    // The open request, by the id of its document.
     search: { case: searchText(idLength) },
   },
   analytics: {
@@ -268,20 +268,20 @@ type Table = typeof places;
 
 export type PlaceId = keyof Table;
 
-/** Every place by its name, in the order of the table. */
+/** All screen ids, in the order of the table. */
 export const placeIds = Object.keys(places) as readonly PlaceId[];
 
-/** An entry of the table, with every member that an entry can have. */
+/** An entry of the table with all optional members. */
 export function placeOf(id: PlaceId): Place {
   return places[id];
 }
 
-/** The addresses of every place; the parameters are groups. */
+/** The address pattern of every screen; parameters are groups. */
 const addresses = placeIds.map(
   (id) => [id, new RegExp(`^${placeOf(id).pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/*$`, 'i')] as const,
 );
 
-/** The place that an address leads to, and the parameters in it; `null` where it leads to none. */
+/** The screen and its parameters at an address; `null` if there is none. */
 export function placeAt(pathname: string) {
   for (const [id, address] of addresses) {
     const match = address.exec(pathname);
@@ -290,7 +290,7 @@ export function placeAt(pathname: string) {
   return null;
 }
 
-/** Whether a place is offered to somebody; `null` is nobody. The server decides what they may do there. */
+/** Whether a screen is offered to a user; `null` if nobody is signed in. The server decides what they may do there. */
 export function isOffered(id: PlaceId, user: Person | null): boolean {
   const { access, offeredTo } = placeOf(id);
   if (user === null) return access === 'public';
@@ -298,12 +298,12 @@ export function isOffered(id: PlaceId, user: Person | null): boolean {
   return (access === 'user' || canUseAdminPanel(user)) && (offeredTo?.(user) ?? true);
 }
 
-/** A place of the numbered menu. */
+/** A screen of the numbered menu. */
 interface MenuPlace extends PlaceMenu {
   readonly path: string;
 }
 
-/** The lines of the numbered menu for somebody, without the way out, which is the last. */
+/** The lines of the numbered menu for a user, without the last line, which signs out. */
 export function menuPlaces(user: Person): readonly MenuPlace[] {
   return placeIds.flatMap((id) => {
     const { menu, pattern, access } = placeOf(id);
@@ -320,7 +320,7 @@ type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Res
     : Rest
   : never;
 
-/** The places whose address needs no parameter. */
+/** The screens whose address has no parameters. */
 export type PlainPlaceId = {
   [Id in PlaceId]: ParamNames<Table[Id]['pattern']> extends never ? Id : never;
 }[PlaceId];
@@ -329,20 +329,20 @@ function isPlain(id: PlaceId): id is PlainPlaceId {
   return !placeOf(id).pattern.includes(':');
 }
 
-/** The place that a word of the command line means, in any case; `null` for a word that is none. */
+/** The screen for a word of the command line, in any case; `null` if there is none. */
 export function placeByWord(word: string): PlainPlaceId | null {
   const wanted = word.toLowerCase();
   return placeIds.filter(isPlain).find((id) => placeOf(id).words?.includes(wanted)) ?? null;
 }
 
-/** The parameters of the address of a place, encoded into its pattern. */
+/** The parameters in the address of a screen. */
 export type PlaceParams<Id extends PlaceId> = Readonly<Record<ParamNames<Table[Id]['pattern']>, string>>;
 
 export type PlaceSearch<Id extends PlaceId> = Table[Id] extends { readonly search: infer Schema }
   ? Schema
   : never;
 
-/** The path of a place with its parameters in it. */
+/** The path of a screen with its parameters. */
 export function pathOf<Id extends PlaceId>(
   id: Id,
   ...[params]: Id extends PlainPlaceId ? [] : [PlaceParams<Id>]

@@ -9,19 +9,19 @@ test.each([
   ['One.\nTwo.\n', [text('One.\nTwo.\n')]],
   ['A\n:::withheld 4\n:::\nB', [text('A\n'), withheld(4), text('B')]],
   ['A\r\n:::level 3\r\nSeen.\r\n:::\r\nB', [text('A\r\n'), portion(3, 'Seen.\r\n'), text('B')]],
-  // Markdown does not decide: they count in a block of code, and in a list.
+  // Markers also count inside Markdown code blocks and lists.
   ['```\n:::level 2\nx\n:::\n```', [text('```\n'), portion(2, 'x\n'), text('```')]],
-  // Whatever stands in a bar is not shown.
+  // Text inside a bar is not shown.
   [':::withheld 5\nsecret\n:::', [withheld(5)]],
-  // Without an end, the rest of the text is in the passage.
+  // A passage without an end extends to the end of the text.
   ['A\n:::level 4\nB\nC', [text('A\n'), portion(4, 'B\nC')]],
   [':::withheld 4\nB\nC', [withheld(4)]],
-  // No passages.
+  // Lines that are not markers.
   [' :::level 4\nB\n::: ', [text(' :::level 4\nB\n::: ')]],
   [':::level 6\nB\n:::x', [text(':::level 6\nB\n:::x')]],
-  // They do not nest.
+  // Passages cannot be nested.
   [':::level 3\n:::level 4\nx\n:::\ny', [portion(3, ':::level 4\nx\n'), text('y')]],
-])('lines %j', (given, pieces) => {
+])('the lines of %j are split at passages', (given, pieces) => {
   expect(piecesOf(given)).toEqual(pieces);
 });
 
@@ -31,24 +31,24 @@ test.each([
   ['{{{3|a}}', [text('{'), portion(3, 'a')]],
   ['{{3|a{{4|b}}', [text('{{3|a'), portion(4, 'b')]],
   ['{{3| }} {{6|a}} {{name}} {{3|a\nb}}', [text('{{3| }} {{6|a}} {{name}} {{3|a\nb}}')]],
-])('within a line %j', (given, parts) => {
+])('the line %j is split at passages', (given, parts) => {
   expect(inlinesOf(given)).toEqual(parts);
 });
 
-test('the marks of the bars are listed in their order', () => {
+test('the marks of the bars are listed in order', () => {
   expect(barsOf('A {{withheld 5}}\n:::withheld 3\n:::\n{{2|seen}}')).toEqual([
     '{{withheld 5}}',
     ':::withheld 3\n:::',
   ]);
 });
 
-test('the levels of the bars are listed once each', () => {
+test('each level of the bars is listed once', () => {
   const given = 'A {{withheld 5}}\n:::withheld 3\n:::\n:::level 4\n{{withheld 2}}\n:::\n{{withheld 5}}';
   expect(withheldLevels(given)).toEqual([3, 5]);
   expect(withheldLevels('Nothing.')).toEqual([]);
 });
 
-test('marks use a character that the text does not have', () => {
+test('tokens use a character that the text does not contain', () => {
   const { text: marked, pattern } = tokenize('\ue000w4\ue000 {{withheld 4}} {{2|seen}}');
   expect(marked).toBe('\ue000w4\ue000 \ue001w4\ue001 \ue001s2\ue001seen\ue001e2\ue001');
   expect([...marked.matchAll(pattern)].map(([, mark]) => mark)).toEqual(['w4', 's2', 'e2']);

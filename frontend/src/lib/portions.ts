@@ -1,10 +1,9 @@
 /**
- * Portions: passages of a text with a level of their own. The server sends them with their markers, or a bar in place
- * of what the reader may not read. They are found line by line, before Markdown sees the text, by the rules of the
- * server.
+ * Portions: passages of a text with a level of their own. The server sends them with markers, or a bar in place of what
+ * the reader may not read. They are found line by line before Markdown is parsed, by the same rules as on the server.
  */
 
-/** A piece of a text. Together, in order, the pieces are the text. */
+/** A piece of a text. The concatenated pieces are the text. */
 export type Piece =
   | { readonly is: 'text'; readonly text: string }
   /** Lines that the reader may not read. */
@@ -15,17 +14,19 @@ export type Piece =
 const opening = /^:::(level|withheld) ([1-5])$/;
 const ending = ':::';
 
-/** A line without its end: LF, with one CR before it. */
+/** A line without its line end (LF or CRLF). */
 function bodyOf(line: string): string {
   return line.replace(/\n$/, '').replace(/\r$/, '');
 }
 
-/** The lines of a text with their ends. */
+/** The lines of a text with their line ends. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Cuts a text at its passages of lines. One without an end goes to the end of the text, as on the server. */
+/**
+ * Splits a text at its passages of lines. A passage without an end extends to the end of the text, as on the server.
+ */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let open = null as { readonly isBar: boolean; readonly level: number } | null;
@@ -52,7 +53,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** How many lines of a text a piece takes, with its marks. */
+/** Number of lines of the text that a piece takes, including its markers. */
 export function linesOfPiece(piece: Piece): number {
   if (piece.is === 'withheld') return 2;
   const lines = piece.text.split('\n').length - 1;
@@ -67,7 +68,7 @@ export type Inline =
 
 const inlineMark = /\{\{(?:withheld ([1-5])\}\}|([1-5])\|((?:(?!\{\{|\}\})[^\n])*)\}\})/g;
 
-/** Cuts text without passages of lines at its passages within lines. */
+/** Splits text that contains no passages of lines at its passages within lines. */
 export function inlinesOf(text: string): readonly Inline[] {
   const parts: Inline[] = [];
   let at = 0;
@@ -86,7 +87,7 @@ export function inlinesOf(text: string): readonly Inline[] {
   return parts;
 }
 
-/** The levels of a text's bars, ascending, each once. */
+/** The levels of a text's bars, ascending and without repetition. */
 export function withheldLevels(text: string): readonly number[] {
   const levels = piecesOf(text).flatMap((piece) => {
     if (piece.is === 'withheld') return [piece.level];
@@ -96,7 +97,7 @@ export function withheldLevels(text: string): readonly number[] {
   return [...new Set(levels)].sort();
 }
 
-/** The marks of a text's bars, in their order. */
+/** The markers of a text's bars, in order. */
 export function barsOf(text: string): readonly string[] {
   return piecesOf(text).flatMap((piece) => {
     if (piece.is === 'withheld') return [`:::withheld ${piece.level}\n:::`];
@@ -107,32 +108,32 @@ export function barsOf(text: string): readonly string[] {
   });
 }
 
-/** The mark of a bar, in the first group, to cut a text at. */
+/** Matches the marker of a bar in group 1, for splitting a text. */
 export const withheldMarks = /(^:::withheld [1-5]\r?\n:::\r?$|\{\{withheld [1-5]\}\})/m;
 
-/** What screen readers and tooltips call a bar. */
+/** Name of a bar for screen readers and tooltips. */
 export function withheldName(level: number): string {
   return `Withheld, level ${level}`;
 }
 
-/** The marks that stand for passages within lines while Markdown reads the text. */
+/** Placeholders for passages within lines while Markdown is parsed. */
 export interface Tokens {
   readonly text: string;
-  /** Matches a mark: `w4` for a bar, `s4` and `e4` for the start and the end of a passage, in its first group. */
+  /** Matches a placeholder; group 1 is `w4` for a bar, `s4` and `e4` for the start and end of a passage. */
   readonly pattern: RegExp;
 }
 
-/** A character that the text does not contain and that Markdown takes for a letter. */
+/** A character that the text does not contain and that Markdown treats as a letter. */
 function unusedCharacter(text: string): string {
   for (let code = 0xe000; code <= 0xf8ff; code += 1) {
     const character = String.fromCharCode(code);
     if (!text.includes(character)) return character;
   }
-  // A text that contains all of the 6,400: its own are taken out.
+  // All 6,400 private characters occur: the text's own are removed.
   return '\ue000';
 }
 
-/** Replaces the passages within lines by marks that Markdown leaves alone. */
+/** Replaces the passages within lines by placeholders that Markdown leaves unchanged. */
 export function tokenize(text: string): Tokens {
   const sign = unusedCharacter(text);
   const mark = (kind: string, level: number) => `${sign}${kind}${level}${sign}`;

@@ -1,10 +1,10 @@
 import { requiredTerms } from './query';
 
-/** A term as a text: words with blanks between, and `*` after an open one. */
+/** A term as text: words separated by blanks, with `*` after an open one. */
 const read = (query: string) =>
   requiredTerms(query).map(({ words, isOpen }) => words.join(' ') + (isOpen ? '*' : ''));
 
-// The cases of the server's own tests, so that both read a query alike.
+// The same cases as the server's tests, so that both parse a query alike.
 test.each([
   ['Red LANTERN', ['red', 'lantern*']],
   ['"red lantern" door', ['red lantern', 'door*']],
@@ -37,7 +37,7 @@ test.each([
   expect(read(query)).toEqual(expected);
 });
 
-test('sixteen words count', () => {
+test('only the first sixteen words of a query count', () => {
   expect(read('a '.repeat(100))).toEqual(Array.from({ length: 16 }, () => 'a'));
   expect(read(`${'a '.repeat(15)}"b c" d`)).toHaveLength(15);
 });

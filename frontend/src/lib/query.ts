@@ -1,5 +1,6 @@
 /**
- * The query language of searches, as far as a page needs it: what the server requires (`crates/documents/src/search`).
+ * The query language of searches, as far as the client needs it: which terms the server requires
+ * (`crates/documents/src/search`).
  */
 
 import { documentCategories } from './categories';
@@ -7,15 +8,15 @@ import { clearanceLevels } from './clearance';
 import { isDay } from './dates';
 import { wordsOf } from './words';
 
-/** A word or a phrase that a search requires, as the index has words. */
+/** A word or phrase that a search requires, normalized like the words of the index. */
 export interface Term {
   /** One word, or the words of a phrase in their order. */
   readonly words: readonly string[];
-  /** A longer word may begin with it. */
+  /** Matches longer words that begin with it. */
   readonly isOpen: boolean;
 }
 
-/** How many words of a query count. */
+/** Maximum number of words that count. */
 const maxWords = 16;
 
 /** A word or a quoted text, after an optional `-` or field name. */
@@ -26,7 +27,7 @@ interface Piece {
   readonly isQuoted: boolean;
 }
 
-/** `-`, a field name, and a quoted or a plain value. A quote that is not closed reaches to the end. */
+/** An optional `-`, an optional field name, and a quoted or plain value. An unclosed quote extends to the end. */
 const nextPiece = /\s*(-(?=\S))?(?:([A-Za-z]+):(?=\S))?(?:"([^"]*)(?:"|$)|([^\s"]+))/y;
 
 function piecesOf(query: string): readonly Piece[] {
@@ -45,7 +46,9 @@ function piecesOf(query: string): readonly Piece[] {
   return pieces;
 }
 
-/** The fields of the query language, each with the values it takes; any other value makes words of it. */
+/**
+ * The fields of the query language with the values they accept. With any other value the piece is searched as words.
+ */
 const fields: Readonly<Record<string, (value: string) => boolean>> = {
   level: (value) => clearanceLevels.some((level) => String(level) === value),
   category: (value) => {
@@ -75,8 +78,8 @@ function termsOf({ isRefused, field, value, isQuoted }: Piece): readonly Term[] 
 }
 
 /**
- * The words and phrases that a search requires, in order: neither what follows a `-` nor fields. The last word is open
- * if the query ends with it.
+ * The words and phrases that a search requires, in order, without fields and terms after `-`. The last word is open if
+ * the query ends with it.
  */
 export function requiredTerms(query: string): readonly Term[] {
   const pieces = piecesOf(query);

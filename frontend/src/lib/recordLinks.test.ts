@@ -13,12 +13,12 @@ test.each([
   expect(openLinkAt(text, caret)).toEqual(expected);
 });
 
-test('closing brackets that follow belong to the link', () => {
+test('closing brackets after the caret belong to the link', () => {
   expect(endOfLink('[[a]] b', 3)).toBe(5);
   expect(endOfLink('[[a b', 3)).toBe(3);
 });
 
-test('a record is named by its title, or by its id where the title is unclear', () => {
+test('a record is named by its title, or by its id if the title is ambiguous', () => {
   const gate = { id: '3fa9c1d0-7b1e-4c2a-9f00-0123456789ab', title: 'The gate' };
   expect(labelFor(gate, [gate, { id: '2', title: 'The wall' }])).toBe('The gate');
   expect(labelFor(gate, [gate, { id: '2', title: 'THE GATE' }])).toBe('DOC-3FA9C1D07B1E');

@@ -1,11 +1,11 @@
-/** Links between records, `[[title]]` and `[[DOC-3fa9c1]]`, in a text that is being written. */
+/** Links between records, `[[title]]` and `[[DOC-3fa9c1]]`, in a text that is being edited. */
 
 import type { OpenWord } from './openWords';
 
-/** The most characters of a title. */
+/** Maximum length of a title, in characters. */
 const longest = 200;
 
-/** The link that is being written at the caret; `null` if there is none. */
+/** The link that is being typed at the caret; `null` if there is none. */
 export function openLinkAt(text: string, caret: number): OpenWord | null {
   const before = text.slice(Math.max(0, caret - longest - 2), caret);
   const opened = before.lastIndexOf('[[');
@@ -14,7 +14,7 @@ export function openLinkAt(text: string, caret: number): OpenWord | null {
   return /[\][\n]/.test(query) ? null : { start: caret - query.length, query };
 }
 
-/** Where the words of a link end that are replaced by a label: behind its closing brackets, if they follow at once. */
+/** End of the text that a label replaces: after the closing brackets if they follow immediately. */
 export function endOfLink(text: string, caret: number): number {
   return text.startsWith(']]', caret) ? caret + 2 : caret;
 }
@@ -24,7 +24,7 @@ export interface LinkableRecord {
   readonly title: string;
 }
 
-/** The label that leads to this record: its title, or its short id where a title would be unclear. */
+/** The label that links to this record: its title, or its short id if the title would be ambiguous. */
 export function labelFor(record: LinkableRecord, others: readonly LinkableRecord[]): string {
   const same = (title: string) => title.trim().toLowerCase() === record.title.trim().toLowerCase();
   const isUnclear =

@@ -1,11 +1,11 @@
 import { draws, plainText, refusedCharacter, textRules, trimmedLine, withoutRefused } from './recordText';
 
-test('every end of a line becomes a line feed, and a blank in one line', () => {
+test('every line end becomes a line feed, or a blank in a single line', () => {
   expect(plainText('a\r\nb\rc\vd\fe\u2028f\u2029g\n\th', 'lines')).toBe('a\nb\nc\nd\ne\nf\ng\n\th');
   expect(plainText('a\tb\vc\fd\u2028e', 'line')).toBe('a b c d e');
 });
 
-test('a refused character is named by its place', () => {
+test('a refused character is reported with its position', () => {
   expect(refusedCharacter('Content', 'one\r\ntwo\fa𝄞\u0007', 'lines')).toBe(
     'Content must not contain control characters: line 3, column 3 is U+0007',
   );
@@ -15,12 +15,12 @@ test('a refused character is named by its place', () => {
   expect(refusedCharacter('Content', 'a\u200Bb\t\n\u202E', 'lines')).toBeUndefined();
 });
 
-test('refused characters are removed and harmless ones replaced', () => {
+test('refused characters are removed and harmless ones are replaced', () => {
   expect(withoutRefused('a\u0007\r\nb\u0000\u0085c', 'lines')).toBe('a\nbc');
   expect(withoutRefused('Site\u202E\u200B 19\u00AD', 'line')).toBe('Site 19');
 });
 
-test('no-break and zero-width characters are trimmed, and spelling is kept', () => {
+test('no-break and zero-width characters are trimmed at the ends only', () => {
   expect(trimmedLine('\u00A0\u200BSite 19\uFEFF\u2060')).toBe('Site 19');
   expect(trimmedLine('അവന്\u200D')).toBe('അവന്\u200D');
 });
@@ -39,7 +39,7 @@ test.each([
   'Auf\u200Clage',
   '\u200Fשער (א)\u200F',
   '\u0600١٤٤٧',
-])('%p is a legal line', (text) => {
+])('%p is accepted as a line', (text) => {
   expect(refusedCharacter('Title', text, 'line')).toBeUndefined();
 });
 
@@ -59,11 +59,11 @@ test.each([
   'Site\u180E19',
   'Site\uFEFF19',
   'Site\u316419',
-])('%p is no legal line', (text) => {
+])('%p is refused as a line', (text) => {
   expect(refusedCharacter('Title', text, 'line')).toMatch(/^Title must not contain invisible/);
 });
 
-test('eight combining marks follow each other and not nine', () => {
+test('eight consecutive combining marks are accepted and nine are not', () => {
   const problems = (marks: number, kind: 'line' | 'lines') =>
     textRules('Title', 200, kind)
       .map((rule) => rule(`q${'\u0301'.repeat(marks)}`))
@@ -80,6 +80,6 @@ test.each(['', ' \u00A0\u3000', '\u3164\u115F', '\u2800', '\u200F\u200E', '\uFE0
   },
 );
 
-test.each(['a', '\u200Fא', '.', '⠁', '🔥', '\u06DD'])('%p is drawn', (text) => {
+test.each(['a', '\u200Fא', '.', '⠁', '🔥', '\u06DD'])('%p is visible', (text) => {
   expect(draws(text)).toBe(true);
 });

@@ -1,20 +1,20 @@
 import { where, type Rule } from './checks';
 import { countCharacters, formatCount } from './text';
 
-/** The longest title and content of a record that the server accepts, in characters. */
+/** Maximum length of the title and content of a record, in characters. */
 export const textLimits = { title: 200, content: 200_000 } as const;
 
-/** One line, such as a title, or several. */
+/** Single-line text, such as a title, or multi-line text. */
 export type TextKind = 'line' | 'lines';
 
-/** The longest run of combining marks that the server accepts in a line. */
+/** Longest run of combining marks that the server accepts in a single-line text. */
 const longestRun = 8;
 
-/** Scripts whose letters stand beside each other without joiners. */
+/** Scripts whose letters need no joiners. */
 const unjoined = ['Latn', 'Grek', 'Cyrl', 'Armn', 'Geor', 'Hebr', 'Hani', 'Hira', 'Kana', 'Hang', 'Zyyy'];
 const joinedLetter = `(?![${unjoined.map((script) => `\\p{scx=${script}}`).join('')}])\\p{L}\\p{M}*`;
 
-/** Joiners that are spelling: after letters of scripts that need them, within words, and within emoji. */
+/** Joiners with an orthographic function: after letters of scripts that need them, within words, and within emoji. */
 const joiners = [
   `(?<=${joinedLetter})[\\u200B-\\u200D\\u180E]`,
   '(?<=[\\p{L}\\p{M}])\\u200C(?=[\\p{L}\\p{M}])',
@@ -25,10 +25,10 @@ const joiners = [
 const formats =
   '[\\u200E\\u200F\\u061C\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}]';
 
-/** Characters that nobody sees although they are letters. */
+/** Letters that are invisible. */
 const fillers = '\\u115F\\u1160\\u3164\\uFFA0';
 
-/** What the server refuses, by the kind of text. */
+/** Characters that the server refuses, by kind of text. */
 const refused: Readonly<Record<TextKind, RegExp>> = {
   line: new RegExp(`(?!${joiners}|${formats})[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}${fillers}]`, 'gu'),
   lines: /[^\P{Cc}\t\n]/gu,
@@ -36,14 +36,14 @@ const refused: Readonly<Record<TextKind, RegExp>> = {
 
 const drawn = new RegExp(`[^\\s\\p{Cc}\\p{Cf}\\p{DI}\\u2800]|(?![\\u200E\\u200F\\u061C])${formats}`, 'u');
 
-/** Whether anything of a text is drawn. */
+/** Whether a text has at least one visible character. */
 export function draws(text: string): boolean {
   return drawn.test(text);
 }
 
 /**
- * A text as the server keeps it where that is harmless: every end of a line is a line feed. In one line it is a blank,
- * as are tabs.
+ * Normalizes a text as the server does: every line end becomes a line feed. In a single-line text, line ends and tabs
+ * become blanks.
  */
 export function plainText(text: string, kind: TextKind): string {
   return kind === 'line'
@@ -51,7 +51,7 @@ export function plainText(text: string, kind: TextKind): string {
     : text.replace(/\r\n|[\r\v\f\u2028\u2029]/g, '\n');
 }
 
-/** One line without no-break and zero-width characters at its ends, which come with copied words. */
+/** A line without no-break and zero-width characters at its ends, which copied text often contains. */
 export function trimmedLine(text: string): string {
   return text.replace(/^[\u00A0\u200B\u2060\uFEFF]+|[\u00A0\u200B\u2060\uFEFF]+$/g, '');
 }
@@ -60,7 +60,7 @@ export function withoutRefused(text: string, kind: TextKind): string {
   return plainText(text, kind).replace(refused[kind], '');
 }
 
-/** Why the server refuses a text for one of its characters; `undefined` if it does not. `label` begins the message. */
+/** The message for a character that the server refuses; `undefined` if there is none. `label` begins the message. */
 export function refusedCharacter(label: string, text: string, kind: TextKind): string | undefined {
   const plain = plainText(text, kind);
   const at = plain.search(refused[kind]);
@@ -74,7 +74,7 @@ export function refusedCharacter(label: string, text: string, kind: TextKind): s
   return `${label} must not contain ${what} characters: ${place} is U+${code}`;
 }
 
-/** A text has at most `max` characters and none that the server refuses. `label` begins the message. */
+/** Rules for a text of at most `max` characters without refused ones. `label` begins the messages. */
 export function textRules(label: string, max: number, kind: TextKind): readonly Rule[] {
   const runs = new RegExp(`\\p{M}{${longestRun + 1}}`, 'u');
   return [

@@ -20,12 +20,12 @@ test.each([
   ['a newer page', () => HttpResponse.text(page('/assets/vendor.1.js', '/assets/main.2.js')), 'release'],
   ['a refusal', () => HttpResponse.text('', { status: 503 }), 'line'],
   ['no answer', () => HttpResponse.error(), 'line'],
-])('%s', async (_what, answer, why) => {
+])('when %s, the failure is %s', async (_what, answer, why) => {
   serve(answer);
   await expect(whyNotLoaded()).resolves.toBe(why);
 });
 
-test('a screen is reloaded for once, until it was there again', () => {
+test('a screen is reloaded once until it has loaded again', () => {
   expect([claimReload('home'), claimReload('home'), claimReload('admin')]).toEqual([true, false, true]);
   releaseReload('home');
   expect(readStored('reloadedFor')).toBe('admin');
@@ -33,7 +33,7 @@ test('a screen is reloaded for once, until it was there again', () => {
   expect([readStored('reloadedFor'), claimReload('admin')]).toEqual([null, true]);
 });
 
-test('no reload where it could not be remembered', () => {
+test('does not reload if the reload cannot be remembered', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('blocked');
   });

@@ -1,22 +1,22 @@
 import { clearStored, readStored, writeStored } from './storage';
 
 /**
- * Why a script that was asked for did not come: the line is down, and the same script can be asked for again; or
- * another release is served by now, and only a reload brings its scripts.
+ * Why a script failed to load: the connection is down, and the same script can be requested again; or the server has
+ * another release, and only a reload gets its scripts.
  */
 export type LoadFailure = 'line' | 'release';
 
-/** How long the server may take to answer what it serves, in milliseconds. */
+/** Time limit for the server's response, in milliseconds. */
 const patience = 5000;
 
-/** The scripts that the page came with. Those that are fetched later carry no `defer`. */
+/** The scripts in the page's HTML. Scripts loaded later have no `defer`. */
 function ownScripts(): readonly string[] {
   return [...document.querySelectorAll('script[defer][src]')].flatMap(
     (script) => script.getAttribute('src') ?? [],
   );
 }
 
-/** Asks for the page as it is served now and compares its scripts with those that run here. */
+/** Fetches the page again and compares its scripts with those that are running. */
 export async function whyNotLoaded(): Promise<LoadFailure> {
   try {
     const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
@@ -28,15 +28,15 @@ export async function whyNotLoaded(): Promise<LoadFailure> {
   }
 }
 
-/** Whether the one reload for a screen is still to be had; it counts as taken by asking. */
+/** Claims the one reload for a screen. Returns whether it was still available. */
 export function claimReload(screen: string): boolean {
   if (readStored('reloadedFor') === screen) return false;
   writeStored('reloadedFor', screen);
-  // Where nothing can be remembered it would never be the last one.
+  // Without storage every reload would look like the first, so there is none.
   return readStored('reloadedFor') === screen;
 }
 
-/** The screen is there: the next time its scripts are gone it may be reloaded for again. */
+/** Allows another reload for a screen after it has loaded. */
 export function releaseReload(screen: string): void {
   if (readStored('reloadedFor') === screen) clearStored('reloadedFor');
 }

@@ -1,18 +1,15 @@
-/**
- * The release date of a document: the value of a field of date and time in UTC, `YYYY-MM-DD HH:MM`, and the time on the
- * wire.
- */
+/** The release date of a document, as typed in UTC (`YYYY-MM-DD HH:MM`) and as sent (RFC 3339). */
 
 import { isDay } from './dates';
 
-/** Returns the time that a field says, RFC 3339; `null` if it is empty or says none. */
+/** Returns the typed time as RFC 3339; `null` if the field is empty or not a time. */
 export function releaseOf(typed: string): string | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d(?::\d\d)?)$/.exec(typed.trim()) ?? [];
   const at = day !== undefined && isDay(day) ? Date.parse(`${day}T${time ?? ''}Z`) : Number.NaN;
   return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }
 
-/** Returns what a field shows of a time; empty for none. */
+/** Returns the text of the field for a time; empty for none. */
 export function typedRelease(at: string | null): string {
   const time = at === null ? Number.NaN : Date.parse(at);
   return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 16).replace('T', ' ') : '';
@@ -20,10 +17,7 @@ export function typedRelease(at: string | null): string {
 
 export const notATime = 'Use the form YYYY-MM-DD HH:MM, or leave the field empty';
 
-/**
- * Returns what is wrong with a typed release date at this time, in milliseconds since the epoch; `undefined` for
- * nothing.
- */
+/** Returns what is wrong with a typed release date, or `undefined`. `now` is in milliseconds since the epoch. */
 export function releaseProblem(typed: string, now: number): string | undefined {
   if (typed.trim() === '') return undefined;
   const at = releaseOf(typed);
@@ -31,7 +25,7 @@ export function releaseProblem(typed: string, now: number): string | undefined {
   return Date.parse(at) > now ? undefined : 'The release date must be in the future';
 }
 
-/** Returns a time in the zone of this browser, as `YYYY-MM-DD HH:MM` with the zone's name. */
+/** Returns a time in this browser's time zone, as `YYYY-MM-DD HH:MM` with the name of the zone. */
 export function localTime(at: string, zone?: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
@@ -47,17 +41,19 @@ export function localTime(at: string, zone?: string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
 
-/** Returns a release date that is still to come at this time, in milliseconds since the epoch; `null` for any other. */
+/** Returns a release date that is in the future, otherwise `null`. `now` is in milliseconds since the epoch. */
 export function upcomingRelease(at: string | null, now: number): string | null {
   return at !== null && Date.parse(at) > now ? at : null;
 }
 
-/** Says when a document is released, in UTC. */
+/** Returns the sentence that says when a document is released, in UTC. */
 export function releaseTime(at: string): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Says when a document is released, in UTC and, where that is another time, in the zone of this browser. */
+/**
+ * Returns the sentence that says when a document is released, in UTC and, if it differs, in this browser's time zone.
+ */
 export function releaseWords(at: string, zone?: string): string {
   const here = localTime(at, zone);
   return here === releaseTime(at) ? here : `${releaseTime(at)}, ${here}`;

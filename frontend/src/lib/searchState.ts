@@ -1,16 +1,16 @@
 /**
- * Typed search parameters. A screen names its parameters in a schema, and reads and writes them through it, so that a
- * value in the address is either one the screen knows or absent.
+ * Typed search parameters. A screen declares its parameters in a schema and reads and writes them through it, so a
+ * value is either one that the screen knows or absent.
  */
 
 import { isDay } from './dates';
 import { inOneLine } from './pasteLine';
 
-/** One search parameter: how it is read from the address and written into it. */
+/** Conversion of one search parameter from and to the address. */
 export interface SearchField<Value> {
-  /** The value for the text in the address; `null` stands for a missing parameter. Never throws. */
+  /** The value for the text in the address; `null` means a missing parameter. Never throws. */
   read(text: string | null): Value;
-  /** The text for a value; `null` leaves the parameter out. */
+  /** The text for a value; `null` omits the parameter. */
   write(value: Value): string | null;
 }
 
@@ -20,10 +20,7 @@ export type SearchValues<Schema extends SearchSchema> = {
   readonly [Name in keyof Schema]: Schema[Name] extends SearchField<infer Value> ? Value : never;
 };
 
-/**
- * Free text in one line, trimmed and cut to `maxLength` characters (code points). Empty text is left out of the
- * address.
- */
+/** Free text in one line, trimmed and cut to `maxLength` characters (code points). Empty text is omitted. */
 export function searchText(maxLength: number): SearchField<string> {
   return {
     read: (text) =>
@@ -34,7 +31,7 @@ export function searchText(maxLength: number): SearchField<string> {
   };
 }
 
-/** One of several values; anything else reads as the first, which is left out of the address. */
+/** One of several values. The first is the default: it is omitted, and anything unknown reads as it. */
 export function searchChoice<const Options extends readonly [string, ...string[]]>(
   options: Options,
 ): SearchField<Options[number]> {
@@ -55,19 +52,19 @@ export function searchOption<const Value extends string | number>(
   };
 }
 
-/** A parameter that is present as `true` or absent. */
+/** A flag: `true` or absent. */
 export const searchFlag: SearchField<boolean> = {
   read: (text) => text === 'true',
   write: (value) => (value ? 'true' : null),
 };
 
-/** A whole number from 1 to 999,999; anything else is left out. */
+/** A whole number from 1 to 999,999; anything else reads as absent. */
 export const searchNumber: SearchField<number | undefined> = {
   read: (text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : undefined),
   write: (value) => (value === undefined ? null : String(value)),
 };
 
-/** A day as `YYYY-MM-DD`; anything that is no day of the calendar is left out. */
+/** A date as `YYYY-MM-DD`; an invalid date reads as absent. */
 export const searchDay: SearchField<string> = {
   read: (text) => (isDay(text ?? '') ? (text ?? '') : ''),
   write: (value) => (isDay(value) ? value : null),
@@ -82,7 +79,7 @@ export function readSearch<Schema extends SearchSchema>(
   ) as SearchValues<Schema>;
 }
 
-/** The parameters with some values changed. Parameters that the schema does not name stay as they are. */
+/** The parameters with some values changed. Parameters outside of the schema are kept. */
 export function writeSearch<Schema extends SearchSchema>(
   schema: Schema,
   params: URLSearchParams,

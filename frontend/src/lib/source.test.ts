@@ -6,7 +6,7 @@ const written = (text: string) =>
       `${number ?? '-'}:${parts.map((part) => `${part.is}(${'level' in part ? part.level : part.text})`).join('')}`,
   );
 
-test('lines are numbered from 1, empty ones too', () => {
+test('lines are numbered from 1, including empty ones', () => {
   expect(written('One.\r\n\nThree.\n')).toEqual(['1:plain(One.)', '2:', '3:plain(Three.)', '4:']);
 });
 
@@ -18,11 +18,11 @@ test.each([
   [':::level 4', ['mark(:::level 4)']],
   ['At {{4|dawn}}.', ['plain(At )', 'mark({{4|)', 'plain(dawn)', 'mark(}})', 'plain(.)']],
   ['At {{withheld 4}}.', ['plain(At )', 'words(4)', 'plain(.)']],
-])('%s has its marks apart', (text, parts) => {
+])('%s has its marks separated', (text, parts) => {
   expect(written(text)).toEqual([`1:${parts.join('')}`]);
 });
 
-test('a comment or tag that goes over lines is a mark on each of them', () => {
+test('a multi-line comment or tag is a mark on each line', () => {
   expect(written('a <!-- b\nc --> d\n<div\nx>')).toEqual([
     '1:plain(a )mark(<!-- b)',
     '2:mark(c -->)plain( d)',
@@ -32,7 +32,7 @@ test('a comment or tag that goes over lines is a mark on each of them', () => {
   expect(written('<!-- never\nended')).toEqual(['1:mark(<!-- never)', '2:mark(ended)']);
 });
 
-test('withheld lines are one bar, and the lines after them keep their numbers', () => {
+test('withheld lines are one bar, and the following lines keep their numbers', () => {
   expect(written('One.\n:::withheld 5\n:::\nFour.\n:::level 3\nSix.\n:::')).toEqual([
     '1:plain(One.)',
     '2:lines(5)',
@@ -59,7 +59,7 @@ test.each([
   expect(written(text)).toEqual([`1:${line}`]);
 });
 
-test('every format character, blank and control character but line ends and tabs is named', () => {
+test('every format, blank and control character except line ends and tabs is named', () => {
   const hidden = Array.from({ length: 0x110000 }, (_none, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff)
     .map((code) => String.fromCodePoint(code))
@@ -71,13 +71,13 @@ test('every format character, blank and control character but line ends and tabs
   expect(rest).toEqual([]);
 });
 
-test('a row of many different invisible characters names the first ones and counts the others', () => {
+test('a long run of different invisible characters names the first ones and counts the others', () => {
   const [line] = written('\u200B\u200C'.repeat(20));
   expect(line?.split(', ')).toHaveLength(13);
   expect(line).toMatch(/, 28 more\)$/);
 });
 
-test('a very long line is cut, and only its beginning has the number', () => {
+test('a very long line is split, and only its first part has the number', () => {
   const lines = sourceLines(`${'\u{1F525}'.repeat(9000)}\nend`);
   expect(lines.map(({ number }) => number)).toEqual([1, null, null, 2]);
   expect(lines.flatMap(({ parts }) => parts.map((part) => ('text' in part ? part.text : ''))).join('')).toBe(

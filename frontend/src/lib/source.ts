@@ -1,32 +1,32 @@
-/** The source of a text, line by line, with what a reader of the formatted text could miss apart. */
+/** The source of a text, line by line, with everything marked that a reader of the formatted text could miss. */
 import { visibleParts } from './invisible';
 import { withheldMarks } from './portions';
 
 /** A piece of a line. */
 export type SourcePart =
-  /** As it was typed, a mark that the formatted text does not show, or the name of an invisible character. */
+  /** Plain text, a mark that the formatted text does not show, or the name of an invisible character. */
   | { readonly is: 'plain' | 'mark' | 'name'; readonly text: string }
-  /** What this reader may not read: words, or whole lines. */
+  /** Withheld from this reader: words or whole lines. */
   | { readonly is: 'words' | 'lines'; readonly level: number };
 
 /** A line, or a part of a very long one. */
 export interface SourceLine {
-  /** From 1; `null` for a line that goes on. */
+  /** Line number from 1; `null` for the continuation of a line. */
   readonly number: number | null;
   readonly parts: readonly SourcePart[];
 }
 
-/** The longest line that is shown in one, in characters: the browser lays it out as a whole. */
+/** Maximum length of a displayed line, in characters: the browser lays out a line as a whole. */
 const longest = 4000;
 
-/** A line break, or as much of a line as is laid out as one. */
+/** A line break, or the largest part of a line that is laid out at once. */
 const pieces = new RegExp(`\\n|[^\\n]{1,${longest}}`, 'gu');
 
-/** Comments, tags, entities, and the marks of passages. */
+/** Comments, tags, entities, and the markers of passages. */
 const marks =
   /<!--[^]*?(?:-->|$(?![^]))|<[/!?]?[a-z](?:[^<>\n]|\n(?!\n))*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|^:::(?:level [1-5])?$|\{\{[1-5]\||\}\}/gim;
 
-/** A piece of the text between what is withheld, with its marks apart. */
+/** Splits text outside of withheld passages into its parts. */
 function markedParts(text: string): readonly SourcePart[] {
   const parts: SourcePart[] = [];
   const push = (is: 'plain' | 'mark', piece: string) => {
@@ -42,7 +42,7 @@ function markedParts(text: string): readonly SourcePart[] {
   return parts;
 }
 
-/** The lines of a text as it was sent to this reader. */
+/** The lines of a text as the server sent it to this reader. */
 export function sourceLines(text: string): readonly SourceLine[] {
   const parts = text
     .replaceAll('\r\n', '\n')
@@ -64,7 +64,7 @@ export function sourceLines(text: string): readonly SourceLine[] {
   for (const part of parts) {
     if ('level' in part) {
       line.push(part);
-      // Their mark takes two lines.
+      // The marker takes two lines.
       if (part.is === 'lines') number += 1;
       continue;
     }

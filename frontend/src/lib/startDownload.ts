@@ -1,7 +1,4 @@
-/**
- * Lets the browser download a file. It writes the file while it arrives, shows the progress, and goes on when the page
- * is left or reloaded.
- */
+/** Starts a download by the browser, which shows the progress and continues if the page is left or reloaded. */
 export function startDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -5,14 +5,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('a value comes back as it was', () => {
+test('a stored value is read unchanged', () => {
   writeStored('hotkeys', false);
   expect(readStored('hotkeys')).toBe(false);
   clearStored('hotkeys');
   expect(readStored('hotkeys')).toBeNull();
 });
 
-test('spoilt and blocked storage read as nothing', () => {
+test('corrupt and blocked storage read as nothing', () => {
   localStorage.setItem('facility.theme', '{not json');
   expect(readStored('theme')).toBeNull();
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
@@ -21,7 +21,7 @@ test('spoilt and blocked storage read as nothing', () => {
   expect(readStored('theme')).toBeNull();
 });
 
-test('a write that fails is not an error', () => {
+test('a failed write throws no error', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

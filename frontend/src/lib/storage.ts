@@ -1,25 +1,25 @@
 /**
- * What the browser remembers between visits. Never a token or anything secret. Reading and writing may fail (blocked,
- * full, private window); then the terminal simply does not remember.
+ * Values that the browser remembers between visits. Never a token or a secret. If storage fails (blocked, full, private
+ * window), nothing is remembered.
  */
 interface Stored {
-  /** The theme last worn, so that the first paint is in it. */
+  /** The last applied theme, for the first paint. */
   readonly theme: string;
   /** Whether single-key shortcuts are on. */
   readonly hotkeys: boolean;
-  /** Whether every entry of the security log is open. */
+  /** Whether all entries of the security log are expanded. */
   readonly logOpen: boolean;
-  /** How much of a record a row of the repository shows. */
+  /** Size of the rows of the repository. */
   readonly density: 'comfortable' | 'compact';
   readonly diff: 'inline' | 'side';
-  /** How the texts of submissions and of edits are shown to reviewers. */
+  /** How reviewers see the texts of submissions and edits. */
   readonly submissionText: 'text' | 'source' | 'compare';
   readonly editText: 'text' | 'source' | 'compare';
-  /** The access key with which somebody last signed in here. */
+  /** The access key of the last sign-in in this browser. */
   readonly accessKey: string;
-  /** The name whose second factor is asked for. */
+  /** The username of an unfinished two-factor sign-in. */
   readonly pendingUser: string;
-  /** Set before the one reload that follows a missing script, so that it stays one. */
+  /** The screen that the page was last reloaded for because a script was missing, so that it is reloaded only once. */
   readonly reloadedFor: string;
 }
 
@@ -38,7 +38,7 @@ export function writeStored<Key extends keyof Stored>(key: Key, value: Stored[Ke
   try {
     localStorage.setItem(prefix + key, JSON.stringify(value));
   } catch {
-    // Nothing to do: the value lives on in memory until the page goes.
+    // The value then lives only in memory.
   }
 }
 

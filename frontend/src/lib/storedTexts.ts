@@ -1,4 +1,4 @@
-/** Reads stored values of text in the shape of `like`; `null` where nothing of it is there. */
+/** Reads a stored object of texts with the keys of `like`; `null` if it has none of them. */
 export function readTexts<Values extends Readonly<Record<string, string>>>(
   stored: unknown,
   like: Values,

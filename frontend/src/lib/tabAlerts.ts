@@ -1,7 +1,7 @@
-/** The state of the alert panel in this tab, for its current user and as long as the tab is open. */
+/** State of the alert panel in this tab, for the current user until the tab is closed. */
 export interface TabAlerts {
   readonly open: boolean;
-  /** The alerts that emergency access has read and cleared: the server keeps no marks for it. */
+  /** Alerts that the emergency account has read and cleared: the server does not store them for this account. */
   readonly read: readonly string[];
   readonly cleared: readonly string[];
 }
@@ -19,20 +19,20 @@ export function readTabAlerts(person: string): TabAlerts {
   }
 }
 
-/** Keeps it over a reload. */
+/** Stores the state over a reload. */
 export function writeTabAlerts(person: string, kept: TabAlerts): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...kept, person }));
   } catch {
-    // Blocked: then a reload starts with the panel closed.
+    // Storage is blocked: the panel is closed after a reload.
   }
 }
 
-/** Forgets it: the next emergency session has read nothing yet. */
+/** Forgets the state, so that the next emergency session starts with nothing read. */
 export function dropTabAlerts(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Blocked: then nothing was kept.
+    // Storage is blocked: nothing was stored.
   }
 }

@@ -44,7 +44,7 @@ test.each([
   expect(countCharacters(text)).toBe(Array.from(text).length);
 });
 
-test('a large number has its thousands apart', () => {
+test('a large number has thousands separators', () => {
   expect([0, 999, 1000, 200_000, 12_345_678].map(formatCount)).toEqual([
     '0',
     '999',
@@ -63,6 +63,6 @@ test.each([
   [3600, '1 hour'],
   [14_400, '4 hours'],
   [5400, '1 hour 30 minutes'],
-])('a lock of %d seconds lasts %s', (seconds, expected) => {
+])('a duration of %d seconds is shown as %s', (seconds, expected) => {
   expect(spanWords(seconds)).toBe(expected);
 });

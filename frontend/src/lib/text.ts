@@ -1,9 +1,7 @@
-/**
- * Length of the preview of a document in the control panel, in characters; the server's own previews have up to 200.
- */
+/** Length of a document preview in the control panel, in characters; the server's own previews have up to 200. */
 export const adminPreviewLength = 150;
 
-/** The beginning of a one-line text, cut at a word, with `…` where something was left out. */
+/** The beginning of a one-line text, cut at a word, with `…` if something was cut off. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text);
   if (characters.length <= length) return text;
@@ -14,29 +12,29 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * A title or name as it may stand in a line of ours. It is without the characters that change the direction of what
- * follows: embeddings, overrides and isolates; an isolate's end would break out of a `<bdi>`. No character has more
- * than eight combining marks: a line cannot break within one, so that it would be as wide as all of them. The server
- * refuses both; older rows may still hold them.
+ * Makes a title or name safe within a line of the interface. It removes characters that change the direction of what
+ * follows (embeddings, overrides, isolates; the end of an isolate would break out of a `<bdi>`) and limits combining
+ * marks to eight per character, because a line cannot break within one. The server refuses both, but older rows may
+ * contain them.
  */
 export function lineSafe(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '').replace(/(\p{M}{8})\p{M}+/gu, '$1');
 }
 
-/** The number of characters of a text: code points, as the server counts them. */
+/** Number of characters (code points) of a text, as the server counts them. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at + 1 < text.length; at += 1) {
     const isHigh = (text.charCodeAt(at) & 0xfc00) === 0xd800;
     if (!isHigh || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
-    // Two units, one character.
+    // A surrogate pair is one character.
     count -= 1;
     at += 1;
   }
   return count;
 }
 
-/** A whole number with its thousands apart: `200,000`. */
+/** A whole number with thousands separators: `200,000`. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -46,7 +44,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A file size for people: bytes under 1 KiB, then one decimal. */
+/** A file size: bytes under 1 KiB, then one decimal. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;
@@ -54,7 +52,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 }
 
-/** A span for people: seconds under a minute, whole minutes rounded up under an hour, then hours and minutes. */
+/** A duration: seconds under a minute, minutes rounded up under an hour, then hours and minutes. */
 export function spanWords(seconds: number): string {
   if (seconds < 60) return plural(Math.ceil(seconds), 'second');
   const minutes = Math.ceil(seconds / 60);

@@ -8,7 +8,7 @@ const written = (old: string, next: string) =>
       : block.segments.map(({ kind, text }) => `${{ same: '', removed: '-', added: '+' }[kind]}${text}`),
   );
 
-test('lines that differ are compared by words', () => {
+test('lines that differ are compared word by word', () => {
   expect(written('One.\nThe red door.\nThree.', 'One.\nThe green door.\nThree.')).toEqual([
     '1,1 One.',
     ['The ', '-red', '+green', ' door.\n'],
@@ -16,16 +16,16 @@ test('lines that differ are compared by words', () => {
   ]);
 });
 
-test('lines that only one of them has keep the count of both', () => {
+test('lines of only one text keep the line numbers of both', () => {
   expect(written('a\nb\nz', 'a\nx\ny\nb\nz')).toEqual(['1,1 a', ['+x\ny\n'], '2,4 b\nz']);
 });
 
-test('equal texts have nothing that differs, and empty ones are compared', () => {
+test('equal texts have no differences, and empty texts can be compared', () => {
   expect(written('a\nb', 'a\nb')).toEqual(['1,1 a\nb']);
   expect(written('', 'a')).toEqual([['+a', '\n']]);
 });
 
-test('nothing is lost where texts are too long to look for what they have in common', () => {
+test('no text is lost if the texts are too long for a full comparison', () => {
   const old = Array.from({ length: 1100 }, (_, line) => `a${line}`).join('\n');
   const next = Array.from({ length: 1100 }, (_, line) => `b${line}`).join('\n');
   const [block] = compareTexts(old, next);

@@ -1,8 +1,8 @@
-/** The comparison of two texts that only this window has. The server compares those that it has. */
+/** Comparison of two texts that only this window has. The server compares stored texts. */
 
 import type { Block, Segment } from './diff';
 
-/** The most cells of a table of common parts; what is larger is compared as a whole. */
+/** Maximum number of cells of the table of common lengths; larger inputs are compared as a whole. */
 const mostCells = 1_000_000;
 
 interface Run {
@@ -10,7 +10,7 @@ interface Run {
   readonly parts: readonly string[];
 }
 
-/** How much the ends of both lists have in common, from each pair of places on. */
+/** Length of the longest common subsequence of both remainders, for each pair of start positions. */
 function commonLengths(old: readonly string[], next: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(next.length + 1));
   for (let i = old.length - 1; i >= 0; i -= 1) {
@@ -22,7 +22,7 @@ function commonLengths(old: readonly string[], next: readonly string[]): readonl
   return lengths;
 }
 
-/** The parts between what both lists begin and end with. */
+/** The runs between the common start and the common end. */
 function middleRuns(old: readonly string[], next: readonly string[]): readonly Run[] {
   if (old.length * next.length > mostCells)
     return [
@@ -50,7 +50,7 @@ function middleRuns(old: readonly string[], next: readonly string[]): readonly R
   return runs;
 }
 
-/** What both lists have in common, and what only one of them has, in order. */
+/** The runs of both lists in order: common parts, and parts of one list only. */
 function runsOf(old: readonly string[], next: readonly string[]): readonly Run[] {
   const most = Math.min(old.length, next.length);
   let start = 0;
@@ -64,7 +64,7 @@ function runsOf(old: readonly string[], next: readonly string[]): readonly Run[]
   ];
 }
 
-/** Runs of the same kind as one text. */
+/** Joins runs of the same kind into segments. */
 function joined(runs: readonly Run[]): readonly Segment[] {
   const segments: { kind: Segment['kind']; text: string }[] = [];
   for (const { kind, parts } of runs) {
@@ -84,7 +84,7 @@ export function compareWords(old: string, next: string): readonly Segment[] {
 
 const countLines = (text: string) => text.split('\n').length - 1;
 
-/** Two texts compared: the lines that differ, word by word, and between them those that do not. */
+/** Compares two texts: blocks of equal lines, and blocks of different lines compared word by word. */
 export function compareTexts(old: string, next: string): readonly Block[] {
   const lines = (text: string) => (text.endsWith('\n') ? text : `${text}\n`).match(/[^\n]*\n/g) ?? [];
   const blocks: Block[] = [];

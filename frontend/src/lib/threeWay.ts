@@ -1,8 +1,8 @@
-/** What two people have made of the same text: which passages both changed, and which only one of them. */
+/** Compares two edits of the same base text: passages that both changed, and passages that only one changed. */
 
 import { segmentsOf, type Block, type PassageMark, type Side } from './diff';
 
-/** Lines from 1; `to` is the line after the last. An empty range is a place between two lines. */
+/** Lines from 1; `to` is the line after the last. An empty range is the position between two lines. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,7 @@ function changesOf(blocks: readonly Block[]): readonly Change[] {
   );
 }
 
-/** Whether two ranges have a line in common, or one is a place at or in the other. */
+/** Whether two ranges share a line, or one is an empty range within or at the edge of the other. */
 function meet(left: Range, right: Range): boolean {
   const isPlace = left.from === left.to || right.from === right.to;
   return isPlace
@@ -46,7 +46,7 @@ function meet(left: Range, right: Range): boolean {
     : left.from < right.to && right.from < left.to;
 }
 
-/** Three texts that two people wrote: the base that both began with, and the comparisons of it with each of theirs. */
+/** Two edits of the same base, as comparisons with that base. */
 export interface TwoEdits {
   /** The base compared with the text on file. */
   readonly theirs: readonly Block[];
@@ -55,9 +55,8 @@ export interface TwoEdits {
 }
 
 /**
- * Says of each block of a comparison of the text on file with the edit who is behind it: `clash` where both changed the
- * passage, `undoes` where only the text on file did, so that the edit as it is takes that change back, and `null`
- * elsewhere.
+ * Marks each block of a comparison of the text on file with the edit: `clash` if both changed the passage, `undoes` if
+ * only the text on file changed it, so that the edit would take that change back, otherwise `null`.
  */
 export function markChanges(
   blocks: readonly Block[],
@@ -74,7 +73,7 @@ export function markChanges(
   return (block) => marks.get(block) ?? null;
 }
 
-/** The comparison without the changes that only the text on file has: they are kept. */
+/** Removes the changes that only the text on file has from the comparison, so that they are kept. */
 export function keepFiled(blocks: readonly Block[], markOf: (block: Block) => PassageMark): readonly Block[] {
   return blocks.map((block): Block => {
     if (block.kind === 'same' || markOf(block) !== 'undoes') return block;

@@ -1,4 +1,4 @@
-/** Whether the only pointer is a finger, so that hints about keys are of no use. */
+/** Whether the only pointer is a finger, so that hints about keys are useless. */
 export function touchOnly(): boolean {
   return window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 }

@@ -3,20 +3,20 @@ import { register } from './register';
 /** Forms of this window that hold unsaved text. The page is not reloaded while there are any. */
 const holders = new Set<symbol>();
 
-/** Says that a form holds text. Returns a function that releases the hold. */
+/** Marks a form as holding text. Returns a function that releases it. */
 export function holdText(): () => void {
   return register(holders, Symbol('form'));
 }
 
-/** The forms of this window that save what they hold. */
+/** Functions that save the held text, one for each form. */
 const savers = new Set<() => Promise<unknown>>();
 
-/** Registers how to save what a form holds. Returns a function that removes it again. */
+/** Registers a function that saves the text of a form. Returns a function that removes it. */
 export function savesText(save: () => Promise<unknown>): () => void {
   return register(savers, save);
 }
 
-/** Saves what the forms of this window hold. Resolves when that has ended, or after `patience` milliseconds. */
+/** Saves the text of all forms. Resolves when that has ended, or after `patience` milliseconds. */
 export async function saveHeldText(patience: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ test.each([
   expect(uploadProblem({ name, size })).toBe(expected);
 });
 
-test('media types and plain text go by the name', () => {
+test('the media type and plain text are recognized by the file name', () => {
   expect([mediaTypeOf('a.md'), mediaTypeOf('a.DOCX'), mediaTypeOf('a')]).toEqual([
     'text/markdown',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -1,7 +1,7 @@
 export const uploadLimits = {
   maxBytes: 10485760,
   extensions: ['.txt', '.md', '.pdf', '.doc', '.docx'],
-  /** As the upload zone names them. */
+  /** The extensions as the upload zone shows them. */
   shown: '.TXT, .MD, .PDF, .DOC, .DOCX',
 } as const;
 
@@ -18,7 +18,7 @@ function extensionOf(name: string): string {
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
 }
 
-/** Why a file cannot be attached, as a sentence; `null` when it can. The server looks at the content as well. */
+/** Why a file cannot be attached, as a sentence; `null` if it can. The server checks the content as well. */
 export function uploadProblem(file: { readonly name: string; readonly size: number }): string | null {
   if (!uploadLimits.extensions.some((known) => known === extensionOf(file.name))) {
     return `Only ${uploadLimits.shown} files can be attached.`;
@@ -28,12 +28,12 @@ export function uploadProblem(file: { readonly name: string; readonly size: numb
   return null;
 }
 
-/** The media type to send a file with, by its name: browsers know none for Markdown. */
+/** The media type of a file by its name: browsers know none for Markdown. */
 export function mediaTypeOf(name: string): string {
   return mediaTypes[extensionOf(name)] ?? 'application/octet-stream';
 }
 
-/** Whether a file's text can fill an empty content field. */
+/** Whether the text of a file can fill an empty content field. */
 export function isPlainText(name: string): boolean {
   return ['.txt', '.md'].includes(extensionOf(name));
 }

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: most browsers also carry the names of others. */
+/** In the order of the search: most browsers also name others. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,7 +22,7 @@ function find(names: readonly (readonly [RegExp, string])[], text: string): stri
   return names.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** `Firefox on Linux`, as far as the user agent tells; `Unknown browser` for anything else. */
+/** `Firefox on Linux`, as far as the user agent tells; otherwise `Unknown browser`. */
 export function browserName(userAgent: string | null): string {
   const text = userAgent ?? '';
   const browser = find(browsers, text) ?? 'Unknown browser';

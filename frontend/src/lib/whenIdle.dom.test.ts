@@ -10,7 +10,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'cancelIdleCallback');
 });
 
-test('a browser that cannot tell when it is idle does it after a while', () => {
+test('without requestIdleCallback the work runs after a delay', () => {
   const work = jest.fn();
   whenIdle(work);
   jest.advanceTimersByTime(999);
@@ -19,14 +19,14 @@ test('a browser that cannot tell when it is idle does it after a while', () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('what is left is not done', () => {
+test('cancelled work does not run', () => {
   const work = jest.fn();
   whenIdle(work)();
   jest.advanceTimersByTime(10_000);
   expect(work).not.toHaveBeenCalled();
 });
 
-test('a browser that can tell is asked, and told when it is left', () => {
+test('with requestIdleCallback the work is scheduled and cancelled there', () => {
   const cancel = jest.fn();
   const ask = jest.fn<number, [() => void, object]>(() => 7);
   Object.assign(window, { requestIdleCallback: ask, cancelIdleCallback: cancel });

@@ -18,6 +18,6 @@ test.each([
   expect(found(query, text)).toEqual(expected);
 });
 
-test('no more than so many are looked for', () => {
+test('finds at most the given number of matches', () => {
   expect(found('a', 'a a a a', 2)).toEqual(['a', 'a']);
 });

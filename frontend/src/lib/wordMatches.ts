@@ -1,9 +1,9 @@
-/** Where the words and phrases of a search occur in a text. */
+/** Finds the words and phrases of a search in a text. */
 
 import type { Term } from './query';
 import { tokensOf } from './words';
 
-/** The first UTF-16 unit of a match and the one after its last. */
+/** UTF-16 offsets of the first code unit and after the last one. */
 export type Range = readonly [start: number, end: number];
 
 interface Word {
@@ -12,7 +12,7 @@ interface Word {
   readonly end: number;
 }
 
-/** Where a term that begins at this word ends; `null` if none does. */
+/** The end of a term that begins at this word; `null` if the term does not match here. */
 function endOfTerm(words: readonly Word[], at: number, { words: wanted, isOpen }: Term): number | null {
   let end = 0;
   for (const [offset, expected] of wanted.entries()) {
@@ -25,8 +25,8 @@ function endOfTerm(words: readonly Word[], at: number, { words: wanted, isOpen }
 }
 
 /**
- * The matches of some terms in a text: ascending, without overlap, at most `most` of them. A phrase is one match, from
- * its first word to its last.
+ * The matches of the terms in a text, ascending and without overlap, at most `most`. A phrase is one match, from its
+ * first word to its last.
  */
 export function findMatches(text: string, terms: readonly Term[], most: number): readonly Range[] {
   if (terms.length === 0) return [];

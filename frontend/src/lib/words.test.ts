@@ -1,6 +1,6 @@
 import { tokensOf, wordsOf } from './words';
 
-// The table of the server's own test: what it finds is what is marked.
+// The same table as the server's test, so that the client marks what the server finds.
 test.each([
   ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
   ['Σίσυφος', 'σισυφοσ'],
@@ -27,7 +27,7 @@ test.each([
   expect(wordsOf(typed)).toEqual([word]);
 });
 
-test('blanks and punctuation separate words, and symbols stand for several', () => {
+test('blanks and punctuation separate words, and a symbol can represent several', () => {
   expect(wordsOf('  IR-000001: don\'t, "half"\tNEAR(½)*')).toEqual([
     'ir',
     '000001',
@@ -43,7 +43,7 @@ test('blanks and punctuation separate words, and symbols stand for several', () 
   expect(wordsOf('E'.repeat(300))).toEqual(['e'.repeat(100)]);
 });
 
-test('a token knows its place in UTF-16 units', () => {
+test('a token has its position in UTF-16 code units', () => {
   expect([...tokensOf('🦀 The ÉTÉ.')].map(({ start, end, words }) => [start, end, ...words])).toEqual([
     [3, 6, 'the'],
     [7, 10, 'ete'],

@@ -1,27 +1,27 @@
 /**
- * Words as the index of the server has them (`crates/documents/src/folding.rs`): compatibility forms resolved, case
- * folded, accents removed. Query and text go through the same rules here, so that what is marked is what was found.
+ * Normalizes words as the server's index does (`crates/documents/src/folding.rs`): compatibility forms resolved, case
+ * folded, accents removed. Query and text use the same rules, so that the marked words are those that were found.
  */
 
-/** The longest part of a word that counts, in characters. */
+/** Maximum number of characters of a word that count. */
 const maxWordLength = 100;
 
-/** A part of a text without blanks and punctuation, and the words that it stands for: "½" stands for "1" and "2". */
+/** A part of a text without blanks and punctuation, and the words it represents: "½" represents "1" and "2". */
 export interface Token {
-  /** Where it begins and ends in the text, in UTF-16 units. */
+  /** Start and end in the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly words: readonly string[];
 }
 
-/** Characters by their codes and ranges of codes, as a part of a character class. */
+/** A part of a character class, from code points and ranges of code points. */
 const codes = (text: string) =>
   text
     .split(' ')
     .map((range) => range.replaceAll(/\w+/g, '\\u$&'))
     .join('');
 
-/** Combining marks that a reader may leave out when typing. Marks that distinguish words, as in Kana, are kept. */
+/** Combining marks that may be omitted when typing. Marks that distinguish words, as in Kana, are kept. */
 const accents = codes(
   '0300-036F 0483-0489 0591-05BD 05BF 05C1 05C2 05C4 05C5 05C7 0610-061A 064B-065F 0670 06D6-06DC 06DF-06E4 06E7 06E8 ' +
     '06EA-06ED 1AB0-1AFF 1DC0-1DFF 20D0-20FF FE20-FE2F',
@@ -36,13 +36,13 @@ const letterOrDigit = /[\p{Alphabetic}\p{N}]/u;
 const separators = /[^\p{Alphabetic}\p{N}\p{M}]+/u;
 const ascii = /^[0-9A-Za-z]*$/;
 
-/** Symbols for letters, such as "™", are parts of words as well. */
+/** Symbols that represent letters, such as "™", are also parts of words. */
 function isPartOfWord(character: string): boolean {
   if (character < '\u0080') return ascii.test(character);
   return partOfWord.test(character) || letterOrDigit.test(character.normalize('NFKD'));
 }
 
-/** Folds case in full: "ß" becomes "ss", and every sigma becomes "σ". The dotless "ı" remains a letter of its own. */
+/** Full case folding: "ß" becomes "ss", and every sigma becomes "σ". The dotless "ı" remains a separate letter. */
 function foldCase(text: string): string {
   return text
     .toLowerCase()
@@ -55,7 +55,7 @@ function foldToken(token: string): readonly string[] {
   const plain = foldCase(token.normalize('NFKD'))
     .normalize('NFKD')
     .replace(leftOut, '')
-    // The marks that are left belong to their letters.
+    // Compose the remaining marks with their letters.
     .normalize('NFC');
   return plain
     .split(separators)
@@ -63,7 +63,7 @@ function foldToken(token: string): readonly string[] {
     .map((word) => Array.from(word).slice(0, maxWordLength).join(''));
 }
 
-/** The parts of a text that stand for words, in order. */
+/** The tokens of a text, in order. */
 export function* tokensOf(text: string): Generator<Token> {
   let start = -1;
   let at = 0;

@@ -48,7 +48,7 @@ h1:focus-visible,main:focus-visible,[data-landing]:focus-visible{outline:none}
 .glow{text-shadow:0 0 12px color-mix(in srgb,${color.accent} 45%,transparent)}
 `;
 
-/** Everything decorative goes when somebody asks for more contrast, or tests. */
+/** Decorations are off if the user prefers more contrast, and in tests. */
 const quiet = `
 @media (prefers-contrast:more),(forced-colors:active){
   body::after{display:none}
@@ -67,7 +67,7 @@ html[data-fx='off'] [data-rail]{display:none}
 html[data-fx='off'] [data-frame]::before{content:none}
 `;
 
-/** The page-wide styles: palettes, faces, reset and the effects layer. */
+/** The page-wide styles: palettes, fonts, reset and effects. */
 export function GlobalStyles() {
   return (
     <Global

@@ -19,7 +19,7 @@ export function lengthStyles(): string {
   return `${root('wide')}@media (max-width:${breakpoints.phone - 1}px){${root('phone')}}`;
 }
 
-/** Registered colors can cross-fade: entering lockdown is one change of color, not a flash. */
+/** Registered custom properties can be animated, so that the change to the lockdown palette is a fade. */
 function registrations(): string {
   const initial = palettes[usualTheme];
   return colorTokens
@@ -30,7 +30,7 @@ function registrations(): string {
     .join('');
 }
 
-/** One block a theme, lockdown last so that it wins over whatever theme the operator wears. */
+/** One block for each theme. Lockdown comes last so that it overrides the user's theme. */
 export function paletteStyles(): string {
   const themes = themeNames.map((name) =>
     block(name === usualTheme ? `:root,.theme-${name},.theme-default` : `.theme-${name}`, palettes[name]),

@@ -8,7 +8,7 @@ test.each([
   ['other row', '<a aria-current="false"></a>', false],
   ['segment', '<label><input type="radio" checked></label>', true],
   ['step of a ladder', '<i data-filled="true"></i>', true],
-])("with the system's own colors, a %s has those of a selection if it is chosen", (_, html, isChosen) => {
+])('in forced colors, a %s has the selection colors if it is selected', (_, html, isChosen) => {
   const selector = /:is\((.*)\)\{forced-color-adjust:none;color:HighlightText/.exec(forcedColors)?.[1] ?? '';
   document.body.innerHTML = html;
   expect(document.body.firstElementChild?.matches(selector)).toBe(isChosen);

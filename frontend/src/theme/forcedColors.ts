@@ -1,4 +1,4 @@
-/** What is chosen: tabs, cells and rows. */
+/** Selectors of selected tabs, cells and rows. */
 const chosen = [
   "[aria-selected='true']",
   "[aria-checked='true']",
@@ -8,7 +8,7 @@ const chosen = [
   '[data-filled]',
 ].join(',');
 
-/** With the system's own colors, backgrounds and shadows do not show: what is chosen has the colors of a selection. */
+/** Forced colors hide backgrounds and shadows, so selected elements get the system's selection colors. */
 export const forcedColors = `
 @media (forced-colors:active){
   :is(${chosen}){forced-color-adjust:none;color:HighlightText!important;background:Highlight!important;border-color:Highlight!important}

@@ -2,8 +2,8 @@ import { colorVariable } from './cssVars';
 import { colorTokens, ink } from './tokens';
 
 /**
- * Ink on white for every page. There are no grounds, so that it does not matter whether the browser prints them. The
- * rest is in `sheet.ts`, which is loaded after the screen.
+ * Print styles for every page: black text without backgrounds, whether or not the browser prints them. The rest is in
+ * `sheet.ts`, which is loaded after the screen.
  */
 export const print = `
 @media screen{[data-paper-only]{display:none!important}}

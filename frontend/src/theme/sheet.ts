@@ -2,7 +2,7 @@ import { theme } from './theme';
 
 const { font } = theme;
 
-/** What the pages say around the text: custom properties of the root element, each a string of CSS. */
+/** Texts in the margins of the printed pages: custom properties of the root element, each a CSS string. */
 export const sheetNames = ['title', 'label', 'printed', 'clearance', 'origin'] as const;
 
 export const sheetVariable = (name: (typeof sheetNames)[number]) => `--sheet-${name}`;
@@ -11,7 +11,7 @@ const said = (name: (typeof sheetNames)[number]) => `var(${sheetVariable(name)},
 
 const small = `font:400 8pt/11pt ${font.text}`;
 
-/** The edges of every page. A sheet of codes says itself whose they are. */
+/** Page margins. A printed sheet of codes contains its owner, so it has no margin texts. */
 const pages = `
 @page{margin:22mm 18mm 20mm;
   @top-left{content:${said('title')};font:600 9pt/11pt ${font.text};overflow:hidden}
@@ -23,12 +23,12 @@ const pages = `
 [data-print-sheet]{page:codes;margin:0;font:14pt/1.5 monospace;white-space:pre-wrap}
 `;
 
-/** A button that opens its row is the text of the row; every other one is of no use on paper. */
+/** Buttons that are useless on paper: all except those that open a row, which are the text of the row. */
 const idle = "button:not(article [aria-expanded]),[data-cell='menu']";
 
 /**
- * What only a screen has a use for: all around the page, and what is there to be pressed. A sheet of codes is printed
- * alone.
+ * Hides what is useful only on a screen: the frame of the page and its controls. A sheet of codes is printed without
+ * the rest of the page.
  */
 const chrome = `
 *,::before,::after{box-shadow:none!important;text-shadow:none!important;animation:none!important;transition:none!important}
@@ -36,7 +36,7 @@ body::after,#root>*>:not(main),body>:not(#root,[data-print-sheet]),body:has(>[da
 main :is(nav,form,${idle},[role='search'],[popover],[data-rail],[data-bar],[data-screen-only]){display:none!important}
 `;
 
-/** The page is one column of blocks, which browsers can break between two sheets of paper. */
+/** Lays the page out as one column of blocks, which browsers can break between sheets. */
 const flow = `
 :root[class]{color-scheme:light}
 body,#root>*{display:block;min-height:0}
@@ -49,7 +49,7 @@ article:not([data-heads]~* *),tr,figure,img,blockquote,dl,[data-withheld]{break-
 canvas{filter:brightness(0)}
 `;
 
-/** The title with its rule, and what is known of the record under it. */
+/** The title with its rule, and the facts about the record under it. */
 const head = `
 [data-head],[data-head]>:first-child{display:block!important}
 [data-head] h1{font:600 26px/34px ${font.text};letter-spacing:0;text-transform:none;border-bottom:2px solid;padding-bottom:6px}
@@ -71,7 +71,7 @@ const head = `
 [data-part] dd::after{content:'   ';white-space:pre-wrap}
 `;
 
-/** Texts. A link has its address behind it; bars are boxes, all of one size. */
+/** Texts. A link is followed by its address; bars are boxes of one size. */
 const text = `
 [data-prose]{max-width:none!important}
 [data-prose] a[href^='/']:not([data-on-page])::after{content:' <' ${said('origin')} attr(href) '>'}
@@ -91,8 +91,9 @@ main::after{content:${said('clearance')};display:block;margin-top:24px;padding-t
 `;
 
 /**
- * Lists. The names of their columns stand on each page, as the head of a table of one row, which browsers break only in
- * blocks and between cells that stay whole. Rows are where they would be if all had been on the screen.
+ * Lists. The column heads repeat on each page, as the head of a one-row table. Browsers break such a table only within
+ * blocks and between cells, so cells stay whole. All rows are in the positions they have in a list that is fully
+ * rendered.
  */
 const lists = `
 main :has([data-heads]){display:block!important}
@@ -112,5 +113,5 @@ th{width:auto!important}
 :is(th,td)[data-wide]{display:none!important}
 `;
 
-/** How everything is laid out on paper. It is loaded after the screen: no screen needs it. */
+/** Print layout. It is loaded after the screen because no screen needs it. */
 export const sheet = `@media print{${chrome}${flow}${head}${text}${lists}}${pages}`;

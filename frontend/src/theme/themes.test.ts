@@ -11,11 +11,11 @@ test.each([
   ['', 'green-matrix'],
   [null, 'green-matrix'],
   [undefined, 'green-matrix'],
-])('%p is worn as %s', (name, expected) => {
+])('the name %p means the theme %s', (name, expected) => {
   expect(resolveTheme(name)).toBe(expected);
 });
 
-test('lockdown comes last, so that it wins over the theme', () => {
+test('lockdown comes last, so that it overrides the theme', () => {
   const css = paletteStyles();
   expect(css.lastIndexOf('.is-lockdown')).toBeGreaterThan(css.lastIndexOf('.theme-'));
 });

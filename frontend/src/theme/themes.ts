@@ -1,10 +1,10 @@
-/** THE list of themes, the first of which is the usual one. Tokens, settings, commands and `boot.ts` read it. */
+/** The list of themes; the first is the default. Tokens, settings, commands and `boot.ts` read it. */
 export const themeNames = ['green-matrix', 'dark', 'amber-crt', 'blue-steel'] as const;
 
-/** A palette an operator can choose. */
+/** A theme that a user can choose. */
 export type ThemeName = (typeof themeNames)[number];
 
-/** What the settings call each. */
+/** The names of the themes in the settings. */
 export const themeLabels: Readonly<Record<ThemeName, string>> = {
   'green-matrix': 'Green-matrix',
   dark: 'Dark',
@@ -14,7 +14,7 @@ export const themeLabels: Readonly<Record<ThemeName, string>> = {
 
 export const usualTheme: ThemeName = themeNames[0];
 
-/** The theme a stored or typed name means: `default` and everything unknown is the usual one. */
+/** The theme for a stored or typed name: `default` and unknown names mean the default theme. */
 export function resolveTheme(name: unknown): ThemeName {
   return themeNames.find((known) => known === name) ?? usualTheme;
 }

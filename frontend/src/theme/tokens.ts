@@ -1,8 +1,8 @@
-/** Colors, measures and times of the interface. The only file where a color may be written out. */
+/** Colors, measures and times of the interface. No other file contains color values. */
 
 import type { ThemeName } from './themes';
 
-/** The palettes that exist. `lockdown` is worn while the site is locked and cannot be chosen. */
+/** All palettes. `lockdown` is used while the site is locked and cannot be chosen. */
 export type PaletteName = ThemeName | 'lockdown';
 
 export const colorTokens = [
@@ -115,13 +115,13 @@ export const palettes: Readonly<Record<PaletteName, Palette>> = {
   },
 };
 
-/** The color of everything that is printed, whatever the palette. */
+/** Color of all printed text, whatever the palette. */
 export const ink = '#000000';
 
-/** Share of black in a scanline row. More than this and muted text on amber falls under its floor. */
+/** Opacity of black in a scanline. With more, muted text in the amber palette falls below its contrast minimum. */
 export const scanlineOpacity = 0.12;
 
-/** Pixels; the line unit is 24. */
+/** Distances in pixels; the line height is 24. */
 export const space = { xs: 4, sm: 8, md: 12, lg: 16, xl: 24, xxl: 32, xxxl: 48 } as const;
 
 export const layers = {
@@ -136,8 +136,8 @@ export const layers = {
 } as const;
 
 /**
- * Lengths of the frame around every screen, as custom properties. `wide` is their value, `phone` the one below 600
- * pixels. Everything on a screen begins at one of two left edges: the gutter of the page, or the inset inside a frame.
+ * Lengths of the page layout, as custom properties: `wide` is the default, `phone` applies below 600 pixels. Content
+ * starts at one of two left edges: the gutter of the page, or the inset inside a frame.
  */
 export const lengths = {
   gutter: { name: '--gutter', wide: '24px', phone: '16px' },
@@ -146,7 +146,7 @@ export const lengths = {
   statusBar: { name: '--status-bar', wide: '32px', phone: '44px' },
 } as const;
 
-/** How wide a page may become between its gutters, in pixels. */
+/** Maximum width of a page between its gutters, in pixels. */
 export const pageWidth = 1440;
 
 /** Widths in pixels at which the layout changes. */

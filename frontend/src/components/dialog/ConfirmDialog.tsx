@@ -10,8 +10,8 @@ const Box = lazyPart<ConfirmDialogProps>(
 );
 
 /**
- * Asks before something that cannot be taken back. Its code comes once the page that may ask is idle, so that no click
- * waits for it.
+ * Asks for confirmation of an irreversible action. Its code is loaded when the page is idle, so that a click does not
+ * wait for it.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   usePreload(Box);
@@ -22,11 +22,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface Question extends Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> {
-  /** The dialog stays until the promise has settled. */
+  /** The dialog stays open until the promise is settled. */
   readonly onConfirm: () => unknown;
 }
 
-/** The way to ask, and the dialog, which belongs on the page from the start. */
+/** Returns a function that asks, and the dialog, which must be rendered from the start. */
 export function useConfirm<About = void>(
   questionOn: (about: About) => Question,
 ): [ask: (about: About) => void, dialog: ReactNode] {

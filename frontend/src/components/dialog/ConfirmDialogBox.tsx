@@ -27,18 +27,18 @@ export interface ConfirmDialogProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description: ReactNode;
-  /** The label of the deciding button; a verb. */
+  /** Label of the confirming button; a verb. */
   readonly confirmLabel: string;
   readonly danger?: boolean | undefined;
-  /** The deciding button has the focus, for a decision that others can follow up. */
+  /** The confirming button has the initial focus, for decisions that can be corrected later. */
   readonly focusConfirm?: boolean | undefined;
   readonly busy?: boolean | undefined;
-  /** The caller closes the dialog, when the call has ended. */
+  /** The caller closes the dialog when the request has ended. */
   readonly onConfirm: () => void;
   readonly children?: ReactNode;
 }
 
-/** What is in the box. Mounted when the box opens. */
+/** Content of the box, mounted when the box opens. */
 function Content({ children, ...props }: ComponentProps<typeof Box>) {
   return (
     <Box {...props} {...useAnswerDelay()}>
@@ -47,7 +47,7 @@ function Content({ children, ...props }: ComponentProps<typeof Box>) {
   );
 }
 
-/** Asks before something that cannot be taken back. Cancel comes first and has the focus, unless told otherwise. */
+/** Asks for confirmation of an irreversible action. Cancel comes first and has the initial focus by default. */
 export function ConfirmDialogBox(props: ConfirmDialogProps) {
   const {
     open,

@@ -4,7 +4,10 @@ import { lazyPart, usePreload } from '../lazyPart';
 import { DialogFailed, LayerFailed } from '../PartFailed';
 import type { DialogProps } from './DialogBox';
 
-/** Keeps single keys from the page while a dialog is wanted, also until its code has arrived. */
+/**
+ * Disables the single-key shortcuts of the page while a dialog is requested, including the time until its code is
+ * loaded.
+ */
 export function useKeyHold(isWanted: boolean): void {
   useLayoutEffect(() => (isWanted ? holdForLayer({ isWanted: () => true }) : undefined), [isWanted]);
 }
@@ -14,24 +17,24 @@ const Box = lazyPart<DialogProps>(
   { Failed: DialogFailed },
 );
 
-/** A layer over the page. Focus stays inside and goes back to where it came from. */
+/** A modal dialog. It traps the focus and returns it when it closes. */
 export function Dialog(props: DialogProps) {
   useKeyHold(props.open);
   return <Box {...props} />;
 }
 
-/** For screens that may open one: fetches its code in a quiet moment. */
+/** Preloads the dialog code when the browser is idle, for screens that may open a dialog. */
 export function useDialogSoon(): void {
   usePreload(Box);
 }
 
 interface AsksAbout {
-  /** What the dialog is about; it is open while there is something. */
+  /** The subject of the dialog, which is open while it is not `null`. */
   readonly document: object | null;
   readonly onClose: () => void;
 }
 
-/** A dialog about a document. Its code comes once the page that may ask is idle, so that no click waits for it. */
+/** A dialog about a document. Its code is loaded when the page is idle, so that a click does not wait for it. */
 export function lazyDialog<Props extends AsksAbout>(load: () => Promise<ComponentType<Props>>) {
   const Dialog = lazyPart<Props>(load, {
     Failed: ({ failure, onRetry, wanted }) =>

@@ -20,14 +20,14 @@ export interface DialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  /** One sentence under the title; it describes the dialog. */
+  /** One sentence under the title, used as the description of the dialog. */
   readonly description: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons; the least destructive first. */
+  /** Buttons, the least destructive first. */
   readonly footer?: ReactNode;
 }
 
-/** A layer over the page. Focus stays inside and goes back to where it came from. */
+/** A modal dialog. It traps the focus and returns it when it closes. */
 export function DialogBox({ open, onOpenChange, title, description, children, footer }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (

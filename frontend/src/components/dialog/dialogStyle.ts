@@ -9,7 +9,7 @@ export const dialogBackdropStyle = `
   background: color-mix(in srgb, ${color.void} 80%, transparent);
 `;
 
-/** A box in the middle; on a phone a sheet at the bottom. */
+/** A box in the middle of the window, or a sheet at the bottom of a phone. */
 export const dialogBoxStyle = `
   position: fixed;
   z-index: ${layer.dialog};
@@ -45,7 +45,7 @@ export const dialogTitleStyle = `
   ${media.phone} { margin: 0 -16px 16px; padding: 8px 16px; }
 `;
 
-/** The title of a dialog whose confirmation cannot be taken back: another color, and a mark before the words. */
+/** The title of a confirmation of an irreversible action: another color, and a mark before the words. */
 export const dangerTitleStyle = `
   background: ${color.danger};
   color: ${color.onAccent};

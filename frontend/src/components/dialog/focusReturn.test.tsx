@@ -4,13 +4,13 @@ import { useFocusReturn } from './useFocusReturn';
 
 let opened: (() => void) | undefined;
 
-/** A layer, as far as it has the focus and returns it. */
+/** A minimal layer that takes the focus and returns it. */
 function Layer() {
   opened = useFocusReturn().onOpenAutoFocus;
   return <div role="dialog" />;
 }
 
-test('keys wait for the focus after a layer, but not once the pointer is pressed', async () => {
+test('keys wait for the focus to return from a layer, but not after a pointer press', async () => {
   const stop = hearKeys();
   const heard: string[] = [];
   document.body.onkeydown = ({ key }) => heard.push(key);

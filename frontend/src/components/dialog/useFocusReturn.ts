@@ -3,7 +3,10 @@ import { dialogs } from '@/keyboard/dialogs';
 import { holdForLayer, isDialogOpen } from '@/keyboard/keyboard';
 import { keyTime } from '@/keyboard/keyTime';
 
-/** Where the focus came from before the layer that is closing now: the layer that replaces it returns there. */
+/**
+ * Element to which the layer that is being replaced would return the focus; the layer that replaces it returns the
+ * focus there.
+ */
 let replaced: Element | null = null;
 
 function isUsable(element: Element | null): element is HTMLElement {
@@ -11,14 +14,14 @@ function isUsable(element: Element | null): element is HTMLElement {
 }
 
 /**
- * The longest that keys wait for the focus after a layer, in milliseconds: a layer that goes with its page returns
- * none.
+ * Maximum time for which keys wait for the focus to return, in milliseconds: a layer that is removed with its page does
+ * not return it.
  */
 const longestReturn = 500;
 
-/** Keys that are kept from the end of a layer on. */
+/** Buffers keys from the end of a layer. */
 interface Hold {
-  /** The layer has ended. */
+  /** Called when the layer has ended. */
   readonly begin: () => void;
   readonly release: () => void;
 }
@@ -47,11 +50,11 @@ interface FocusReturn {
 }
 
 /**
- * Returns the focus to where it was when a layer opened. State opens the layers, not a trigger of their own, so they
- * cannot know. If that element is gone, the heading of the screen gets the focus; if the action in the layer has moved
- * the focus already, it stays there. A part of the screen that asks for the focus while the layer has it gets it
- * afterwards. Keys that are pressed between the end of the layer and that moment wait for it: Tab goes on from where
- * the focus will be.
+ * Returns the focus to where it was when a layer opened. Layers are opened by state without a trigger element, so they
+ * do not know it. If that element is gone, the heading of the screen gets the focus; if the action of the layer has
+ * already moved the focus, it stays there. A part of the screen that requests the focus while the layer has it gets it
+ * afterwards. Keys pressed between the end of the layer and the return of the focus are buffered, so that Tab continues
+ * from the right element.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null);

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../VisuallyHidden';
 
 const { color } = theme;
 
-/** Told apart without color: a plus and a line under the words. */
+/** Distinguishable without color: a plus sign and an underline. */
 const Added = styled.ins`
   padding: 0 1px;
   color: ${color.bright};
@@ -41,7 +41,7 @@ const Removed = styled.del`
   }
 `;
 
-/** A piece with bars in place of their marks. */
+/** A segment with bars in place of their markers. */
 function Words({ text }: { readonly text: string }) {
   return text.split(withheldMarks).map((part, index) => {
     if (index % 2 === 0) return <CombiningRuns key={index} text={part} />;
@@ -54,7 +54,7 @@ function Words({ text }: { readonly text: string }) {
   });
 }
 
-/** The pieces of a passage. Readers of speech hear where an addition or a removal begins and ends. */
+/** The segments of a passage. Screen readers announce where an addition or a removal begins and ends. */
 export function DiffText({ segments }: { readonly segments: readonly Segment[] }) {
   return withoutLastBreak(segments).map(({ kind, text }, index) => {
     if (kind === 'same') return <Words key={index} text={text} />;

@@ -102,7 +102,7 @@ interface FoldedProps {
   readonly label: string;
 }
 
-/** Unchanged text behind one line that opens it. */
+/** Unchanged text, collapsed to one line that expands it. */
 function Folded({ text, label }: FoldedProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -125,18 +125,18 @@ function Folded({ text, label }: FoldedProps) {
   );
 }
 
-/** What a mark says, given the name of the version that stands on the left. */
+/** The text of each mark. Each gets the name of the version on the left. */
 type MarkWords = Readonly<Record<NonNullable<PassageMark>, string>>;
 
 interface DiffViewProps {
   readonly passages: readonly Passage[];
   readonly mode: DiffMode;
-  /** The names of the two texts, for the heads of the columns. */
+  /** The names of the two texts, shown as column heads. */
   readonly sides: readonly [old: string, next: string];
   readonly marks?: MarkWords | undefined;
 }
 
-/** Two texts compared: in one text with marks, or beside one another. Only what differs is unfolded. */
+/** A comparison of two texts, inline or side by side. Unchanged text is collapsed. */
 export function DiffView({ passages, mode, sides, marks }: DiffViewProps) {
   if (!passages.some(({ kind }) => kind === 'changed'))
     return (

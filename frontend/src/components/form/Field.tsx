@@ -6,7 +6,7 @@ import { QuietButton } from './QuietButton';
 
 const { color, font } = theme;
 
-/** How inputs, text areas and selects look. 16 px letters keep phones from zooming in. */
+/** Style of inputs, text areas and selects. Letters of 16 px keep phones from zooming in. */
 export const controlStyle = `
   font: ${font.body};
   color: ${color.bright};
@@ -69,7 +69,7 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly required?: boolean | undefined;
-  /** The label is there for screen readers only. */
+  /** The label is only for screen readers. */
   readonly hideLabel?: boolean | undefined;
 }
 
@@ -110,7 +110,7 @@ interface ProblemProps {
   readonly remedy: Remedy | undefined;
 }
 
-/** What is wrong with a control, and the way to correct it. */
+/** The error of a control and the button that corrects it. */
 function Problem({ id, error, remedy }: ProblemProps) {
   return (
     <>

@@ -5,13 +5,13 @@ import { theme } from '@/theme/theme';
 const { media } = theme;
 
 interface FilterLineProps {
-  /** `grid-template-columns` from 1100 pixels on. */
+  /** `grid-template-columns` from 1100 pixels. */
   readonly columns: string;
-  /** The same below 600 pixels; one column without it. */
+  /** The same below 600 pixels; one column by default. */
   readonly phoneColumns?: string;
 }
 
-/** The filters of a list on one line; two columns below 1100 pixels. */
+/** The filters of a list on one line, or in two columns below 1100 pixels. */
 export const FilterLine = styled('div', omitProps('columns', 'phoneColumns'))<FilterLineProps>`
   display: grid;
   grid-template-columns: ${({ columns }) => columns};
@@ -28,7 +28,7 @@ export const FilterLine = styled('div', omitProps('columns', 'phoneColumns'))<Fi
   }
 `;
 
-/** A part of a filter line that takes the whole width where the line has two columns. */
+/** A part of a filter line that takes the whole width if there are two columns. */
 export const WholeLine = styled.div`
   min-width: 0;
 

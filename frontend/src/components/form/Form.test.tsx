@@ -16,7 +16,7 @@ function Sample({ least, onSubmit }: { readonly least: number; readonly onSubmit
   );
 }
 
-test('a form goes by the rules of its last rendering', async () => {
+test('a form uses the rules of its last rendering', async () => {
   const operator = userEvent.setup();
   const onSubmit = jest.fn();
   const { rerender } = render(<Sample least={2} onSubmit={onSubmit} />);

@@ -8,8 +8,8 @@ import { makeForm, type Binding, type FormHandle, type FormState, type TextName 
 import { useHeldText } from './useHeldText';
 
 /**
- * A form over its rules. The component that makes it is not rendered again by what is typed: `useFields` reads that.
- * With `kept` values it shows those instead of what it begins with. The rules may change while it is shown.
+ * A form with its rules. Typing does not render the component that calls this; `useFields` does. `kept` values replace
+ * the initial ones. The rules may change while the form is shown.
  */
 export function useForm<Values extends object>(
   check: Check<Values>,
@@ -41,7 +41,7 @@ interface FieldsOf<Values extends object> extends FormState<Values> {
   readonly control: <Name extends FieldName<Values>>(name: Name) => ControlBinding<Values[Name]>;
 }
 
-/** What the form holds now, and what to spread into the control of a field. */
+/** The current values of the form, and the props for the control of each field. */
 export function useFields<Values extends object>(form: FormHandle<Values>): FieldsOf<Values> {
   const state = useSyncExternalStore(form.subscribe, form.state);
   return {
@@ -63,24 +63,24 @@ export function useFields<Values extends object>(form: FormHandle<Values>): Fiel
 
 interface FormProps<Values extends object> {
   readonly form: FormHandle<Values>;
-  /** A promise keeps the form from being submitted again until it has settled. */
+  /** A returned promise prevents another submission until it is settled. */
   readonly onSubmit: (values: Values) => unknown;
-  /** Called with the first message when a field is wrong. */
+  /** Called with the first message if a field is invalid. */
   readonly onInvalid?: ((message: string) => void) | undefined;
   readonly label: string;
-  /** For a button that stands elsewhere, such as in the foot of a dialog: `<Button type="submit" form={id}>`. */
+  /** For a button outside of the form, such as in the footer of a dialog: `<Button type="submit" form={id}>`. */
   readonly id?: string | undefined;
   readonly children: ReactNode;
   /** Buttons. */
   readonly footer?: ReactNode;
 }
 
-/** Whether a key sends a text of several lines, in which Enter begins another. */
+/** Whether a key event submits a multi-line text, in which Enter inserts a line. */
 export function isSendKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' && (ctrlKey || metaKey);
 }
 
-/** The form element: no browser bubbles, our own messages. */
+/** The form element with our own messages instead of the browser's. */
 export function Form<Values extends object>({
   form,
   onSubmit,
@@ -121,7 +121,7 @@ const Problem = styled.div`
 `;
 
 interface FormErrorProps {
-  /** Names the failure, where the message alone does not. */
+  /** Names the failure if the message does not. */
   readonly title?: string | undefined;
   readonly message: string | null;
 }

@@ -5,11 +5,11 @@ import type { FieldBinding } from './Form';
 import { TextInput } from './TextInput';
 
 interface PasswordInputProps extends FieldProps, Omit<FieldBinding, 'error'> {
-  /** The form is being sent: what was shown is hidden again. */
+  /** The form is being sent: a shown password is hidden again. */
   readonly isSending: boolean;
 }
 
-/** A new password, which can be shown while it is typed. */
+/** A new password that can be shown while it is typed. */
 export function PasswordInput({ isSending, ...field }: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   if (isSending && isShown) setShown(false);

@@ -3,7 +3,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
-/** A button that looks like a remark until it is pointed at or has the focus: for what few people are to look for. */
+/** A button that looks like a note until it is hovered or focused, for rarely used actions. */
 export const QuietButton = styled.button`
   justify-self: end;
   padding: 4px 8px;

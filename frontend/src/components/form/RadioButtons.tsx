@@ -5,7 +5,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 
 export interface Choice {
   readonly value: string;
-  /** Why it cannot be chosen, as its tooltip; left out where it can. */
+  /** Why it cannot be chosen, shown as its tooltip; omitted if it can. */
   readonly why?: string | undefined;
 }
 
@@ -16,10 +16,10 @@ export interface RadioButtonsProps<Of extends Choice> {
   readonly value: string;
   readonly onValue: (value: string) => void;
   readonly disabled?: boolean;
-  /** The digits choose, from 1 on. */
+  /** Digit keys choose, starting with 1. */
   readonly digits?: boolean;
   readonly tipOf?: (choice: Of) => string | undefined;
-  /** Given what focuses the group. */
+  /** Receives an object that focuses the group. */
   readonly ref?: ((control: { readonly focus: () => void } | null) => void) | undefined;
   readonly box: ComponentType<ComponentProps<'div'>>;
   readonly button: ComponentType<ComponentProps<'button'>>;
@@ -27,8 +27,8 @@ export interface RadioButtonsProps<Of extends Choice> {
 }
 
 /**
- * A group of radio buttons that are buttons, so that the single keys of a screen also work while one has the focus.
- * Arrow keys move between those that can be chosen, round the ends, and choose what they come to.
+ * A radio group made of buttons, so that the single-key shortcuts of a screen also work while one has the focus. Arrow
+ * keys move between the enabled ones, wrap around, and choose.
  */
 export function RadioButtons<Of extends Choice>(props: RadioButtonsProps<Of>) {
   const { label, choices, value, onValue, disabled = false, digits, tipOf, ref, children } = props;

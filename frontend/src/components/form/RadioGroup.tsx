@@ -17,7 +17,7 @@ const Input = styled.input`
 interface RadioOption {
   readonly value: string;
   readonly label: string;
-  /** What readers of speech hear where the label is short. */
+  /** Accessible name if the label is short. */
   readonly name?: string;
   readonly hotkey?: string;
   readonly disabled?: boolean;
@@ -28,15 +28,15 @@ interface RadiosProps<Option extends RadioOption> {
   readonly options: readonly Option[];
   readonly value: string;
   readonly onChange: (value: Option['value']) => void;
-  /** Called before, when an option is chosen with a pointer. */
+  /** Called before `onChange` if an option is chosen with a pointer. */
   readonly onPoint?: (value: Option['value']) => void;
-  /** The id of what describes an option. */
+  /** The id of the description of an option. */
   readonly describedBy?: (option: Option) => string;
-  /** An option with its input, which covers it unseen. */
+  /** Renders an option with its input, which covers it invisibly. */
   readonly children: (option: Option, input: ReactNode) => ReactNode;
 }
 
-/** What is in a `fieldset` of radio buttons. */
+/** The content of a `fieldset` of radio buttons. */
 export function Radios<Option extends RadioOption>(props: RadiosProps<Option>) {
   const { label, options, value, onChange, onPoint, describedBy, children } = props;
   const group = useId();
@@ -55,7 +55,7 @@ export function Radios<Option extends RadioOption>(props: RadiosProps<Option>) {
               aria-keyshortcuts={option.hotkey}
               checked={option.value === value}
               disabled={option.disabled}
-              // A key that moves the choice makes a click as well, one without a place.
+              // A key that moves the choice also causes a click event, with `detail` 0.
               onClick={({ detail }) => {
                 if (detail > 0) onPoint?.(option.value);
               }}

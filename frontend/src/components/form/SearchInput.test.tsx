@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a search starts after a pause, and at once and only once when the field is left', () => {
+test('a search starts after a pause, and once and at once when the field loses the focus', () => {
   const onSearch = jest.fn();
   render(<SearchInput label="Words" maxLength={100} value="" onSearch={onSearch} />);
   const field = screen.getByRole('searchbox');

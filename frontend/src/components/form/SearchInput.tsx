@@ -5,9 +5,9 @@ import { touchOnly } from '@/lib/touch';
 import { TextInput } from './TextInput';
 
 /**
- * Pause in typing after which the search starts, in milliseconds, by number of letters; the last value applies to all
- * longer texts. One or two letters match nearly everything, cost the most, and are rarely a complete search. A pause
- * shorter than the time between two keys would search for every incomplete word, and the complete one would wait for
+ * Pause in typing before the search starts, in milliseconds, by number of letters; the last value applies to all longer
+ * texts. One or two letters match nearly everything, cost the most and are rarely a complete search. With a pause
+ * shorter than the time between two keys, every incomplete word would be searched, and the complete one would wait for
  * those searches.
  */
 const rests = [0, 240, 200, 150] as const;
@@ -19,9 +19,9 @@ function restAfter(text: string): number {
 interface SearchInputProps {
   readonly label: string;
   readonly hideLabel?: boolean;
-  /** The words in the empty field; not shown where there are no keys. */
+  /** Text of the empty field; hidden on touch-only devices. */
   readonly placeholder?: string;
-  /** The longest search the server takes, in characters. */
+  /** Maximum length of a search that the server accepts, in characters. */
   readonly maxLength: number;
   readonly value: string;
   readonly onSearch: (text: string) => void;
@@ -32,9 +32,9 @@ function focusOn(selector: string): void {
 }
 
 /**
- * Searches after a pause in typing, and on Enter, which leads to the results once they are there. The input keeps its
- * own text, so that a slow response does not overwrite newer typing. Only a search from elsewhere (the address, the
- * back button) replaces it.
+ * Searches after a pause in typing and on Enter, which then moves to the results. The input keeps its own text, so that
+ * a slow response does not overwrite newer typing. Only a search from outside (the address, the back button) replaces
+ * it.
  */
 export function SearchInput({
   label,
@@ -66,7 +66,7 @@ export function SearchInput({
   useLayoutEffect(() => pressedBy(shellKeys.filter)(input.current), []);
 
   const shown = useRef(value);
-  /** Says whether the results of a text are not on the screen yet: Enter waits for them. */
+  /** Marks whether the results of a text are not on screen yet, in which case Enter waits. */
   const mark = (text: string) => {
     if (input.current) input.current.dataset.pending = String(text.trim() !== shown.current);
   };
@@ -104,7 +104,7 @@ export function SearchInput({
         searchAfter(event.target.value, restAfter(event.target.value));
       }}
       onBlur={(event) => {
-        // The next step may be another screen. A search that came after that would take its reader back.
+        // The user may be leaving for another screen. A later search would bring them back.
         if (isWaiting.current) searchNow(event.target.value);
       }}
       onKeyDown={(event) => {
@@ -114,7 +114,7 @@ export function SearchInput({
         if (event.key === 'Enter' && !isSearched) {
           searchAfter(text, 0);
         } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
-          // Enter would also open what it leads to.
+          // Otherwise Enter would also activate the focused result.
           event.preventDefault();
           focusOn('main [data-row] :is(a, button)');
         } else if (event.key === 'Escape') {

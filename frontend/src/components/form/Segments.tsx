@@ -92,19 +92,19 @@ interface SegmentsProps<Value extends string> {
     readonly value: Value;
     readonly label: string;
     readonly name?: string;
-    /** A mark before the label, where there is room for it. */
+    /** An icon before the label if there is room. */
     readonly icon?: ReactNode;
     readonly hotkey?: string;
   }[];
   readonly value: Value;
   /** On a phone the options form two columns. */
   readonly wrap?: boolean;
-  /** On a phone each option has a line of its own, for long labels. */
+  /** On a phone each option has its own line, for long labels. */
   readonly stack?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side. `name` is what readers of speech hear where the label is short. */
+/** A choice of a few options side by side. `name` is the accessible name if the label is short. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { wrap = false, stack = false, ...group } = props;
   return (

@@ -19,7 +19,7 @@ const Box = styled.div`
   }
 
   @media (forced-colors: active) {
-    /* The transparent sides of the arrow would have a color. */
+    /* Forced colors would fill the transparent sides of the arrow. */
     &::after {
       forced-color-adjust: none;
       border-top-color: FieldText;
@@ -49,12 +49,12 @@ interface Option {
 interface SelectProps
   extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'required' | keyof FieldProps> {
   readonly options: readonly Option[];
-  /** A first, empty choice. */
+  /** Label of an empty first option. */
   readonly placeholder?: string | undefined;
   readonly ref?: Ref<HTMLSelectElement> | undefined;
 }
 
-/** One choice of a few. The browser's own list: it is the best one on phones and for screen readers. */
+/** A choice of a few options. The native control works best on phones and with screen readers. */
 export function Select({
   label,
   hint,

@@ -36,7 +36,7 @@ interface MeterProps {
   readonly tone: Tone;
 }
 
-/** A few cells and the word for how full they are. */
+/** A row of cells, filled up to a value, with a word for that value. */
 function Meter({ label, value, max, word, tone }: MeterProps) {
   return (
     <Line
@@ -64,10 +64,10 @@ const tones: Readonly<Record<string, Tone>> = {
   'VERY STRONG': 'ok',
 };
 
-/** How long typing has to rest before the word is spoken, in milliseconds. */
+/** Pause in typing before the word is announced, in milliseconds. */
 const rest = 600;
 
-/** How strong a new password is, as an estimate. The server decides. */
+/** An estimate of the strength of a new password. The server decides. */
 export function StrengthMeter({ password }: { readonly password: string }) {
   const { score, word } = passwordStrength(password);
   const spoken = useRested(word, rest);

@@ -11,7 +11,7 @@ interface SuggestInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
   readonly onSettle: (text: string) => void;
 }
 
-/** A filter by a name, with suggestions. It filters when typing rests, at Enter, and when it is left. */
+/** A filter by name with suggestions. It filters after a pause in typing, on Enter, and when it loses the focus. */
 export function SuggestInput({ suggestions, value, onSettle, ...input }: SuggestInputProps) {
   const list = useId();
   const { text, type, settle } = useSettled(value, onSettle);

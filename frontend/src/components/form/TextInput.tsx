@@ -18,7 +18,7 @@ const Pair = styled.div`
   gap: 8px;
 `;
 
-/** One line of text. Spread `field('name')` of `useFields` into it. */
+/** Single-line text. Spread `field('name')` of `useFields` into it. */
 export function TextInput({ label, hint, error, required, hideLabel, side, ...input }: TextInputProps) {
   const isText = (input.type ?? 'text') === 'text';
   const refusal = isText ? refusalIn(label, input.value, 'line') : undefined;

@@ -11,7 +11,7 @@ const { color, font, media } = theme;
 export const tokenLength = 6;
 
 interface Look {
-  /** The cells of a screen that asks for nothing else. */
+  /** Large cells, for a screen whose only input this is. */
   readonly large: boolean;
 }
 
@@ -61,7 +61,7 @@ const Cell = styled('span', omitProps('large'))<Look>`
     color: ${color.muted};
   }
 
-  /* The block stands where the next digit goes. */
+  /* The block cursor marks the position of the next digit. */
   input:not(:focus) ~ & > span {
     display: none;
   }
@@ -71,7 +71,7 @@ const Cell = styled('span', omitProps('large'))<Look>`
   }
 `;
 
-/* One real input over the cells: pasting and the filling in of one-time codes work as in any field. */
+/* A real input on top of the cells, so that pasting and autofill of one-time codes work as in any field. */
 const Input = styled.input`
   position: absolute;
   inset: 0;
@@ -91,16 +91,16 @@ interface TokenInputProps extends FieldProps {
   readonly disabled?: boolean;
   readonly ref?: Ref<HTMLInputElement> | undefined;
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-  /** Something was pasted that is no code; nothing has changed. */
+  /** Called if pasted text is not a code; the value has not changed. */
   readonly onRefused: (message: string) => void;
 }
 
-/** What the form says where there are other than six digits. */
+/** Message of the form if there are not six digits. */
 export const notSixDigits = `Enter ${tokenLength} digits`;
 
 /**
- * A code of six digits in six cells. Whatever else is typed is left out. A paste may have blanks and hyphens, and takes
- * the place of what is there; it is not sent, because a try costs.
+ * A six-digit code in six cells. Other characters are ignored. Pasted text may contain blanks and hyphens and replaces
+ * the value; it is not submitted automatically, because attempts are limited.
  */
 export function TokenInput(props: TokenInputProps) {
   const { label, hint, error, required, hideLabel, large = false, ...input } = props;
@@ -165,7 +165,10 @@ interface CodeInputProps extends FieldProps {
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
-/** A code of letters and digits, as high as the cells of the other, so that nothing moves when one takes its place. */
+/**
+ * A code of letters and digits, as high as the cells of `TokenInput`, so that nothing moves when one replaces the
+ * other.
+ */
 export function CodeInput({ label, hint, error, required, hideLabel, ...input }: CodeInputProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>

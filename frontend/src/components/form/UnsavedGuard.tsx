@@ -13,7 +13,7 @@ interface UnsavedGuardProps {
   readonly onDiscard?: (() => void) | undefined;
 }
 
-/** Asks before a screen with changes that are not saved is left. It does not delay the end of a session. */
+/** Asks before the user leaves a screen with unsaved changes. It does not delay the end of a session. */
 export function UnsavedGuard({
   unsaved,
   title = 'Unsaved changes',

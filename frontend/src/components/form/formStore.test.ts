@@ -27,7 +27,7 @@ test('a form is dirty while a value differs from the initial one', () => {
   expect(form.state().isDirty).toBe(false);
 });
 
-test('nothing is checked before the first submit, then each field that changes', () => {
+test('nothing is checked before the first submit, then each field that changes is checked', () => {
   const { form, focused, type } = open();
   type('text', 'x');
   expect(form.state().problems).toEqual({});
@@ -45,7 +45,7 @@ test('nothing is checked before the first submit, then each field that changes',
   expect(form.validate()).toBeUndefined();
 });
 
-test('a rule that compares two fields is judged when either of them changes', () => {
+test('a rule that compares two fields is checked when either of them changes', () => {
   const differ = ({ title, text }: typeof empty) => (title === text ? {} : { text: 'They differ' });
   const form = makeForm(differ, { title: 'a', text: 'b' });
   expect(form.validate()).toBe('They differ');
@@ -55,7 +55,7 @@ test('a rule that compares two fields is judged when either of them changes', ()
   expect(form.state().problems).toEqual({ text: 'They differ' });
 });
 
-test('other rules are followed from then on, also by what was submitted before', () => {
+test('new rules apply at once and later, also to values that were submitted before', () => {
   const { form, type } = open({ title: 'x', text: 'xyz' });
   expect(form.validate()).toBeUndefined();
   form.follow(checkFields<typeof empty>({ title: [atLeast(2, 'Two at least')], text: [] }));
@@ -75,7 +75,7 @@ test('a problem that the server reports stays until the field changes', () => {
   expect(form.state().problems).toEqual({});
 });
 
-test('a reset takes the given values, or else the initial ones', () => {
+test('a reset takes the given values, or the initial ones by default', () => {
   const { form, type } = open();
   form.validate();
   form.reset({ title: 'again', text: 'text' });
@@ -101,7 +101,7 @@ test('a subscriber is called on every change until it unsubscribes', () => {
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-test('a control that is not on the page gets the focus when it appears', () => {
+test('a control that is not yet on the page gets the focus when it appears', () => {
   const { form, focused } = open();
   form.bind('title').ref(null);
   form.validate();
@@ -109,7 +109,7 @@ test('a control that is not on the page gets the focus when it appears', () => {
   const control = { focus: () => focused.push('title, later') };
   form.bind('title').ref(control);
   expect(focused).toEqual(['title, later']);
-  // Once, and only if nothing else has been focused in the meantime.
+  // Only once, and only if nothing else has been focused in the meantime.
   form.bind('title').ref(null);
   form.bind('title').ref(control);
   form.bind('title').ref(null);
@@ -119,7 +119,7 @@ test('a control that is not on the page gets the focus when it appears', () => {
   expect(focused).toEqual(['title, later', 'text']);
 });
 
-test('a form that is being sent is not sent again', async () => {
+test('a form is not sent again while it is being sent', async () => {
   const { form } = open({ title: 'x', text: 'xyz' });
   let arrive: () => void = () => undefined;
   const send = jest.fn(() => new Promise<void>((resolve) => (arrive = resolve)));
@@ -144,7 +144,7 @@ test('an invalid form is not submitted', () => {
   expect(focused).toEqual(['title']);
 });
 
-test('of several fields that the server refuses, the first gets the focus', () => {
+test('the first of several fields that the server refuses gets the focus', () => {
   const { form, focused } = open();
   form.fail({ text: 'Too long', title: 'Taken' });
   expect(form.state().problems).toEqual({ title: 'Taken', text: 'Too long' });

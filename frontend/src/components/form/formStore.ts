@@ -4,7 +4,7 @@ import { register } from '@/lib/register';
 export interface FormState<Values> {
   readonly values: Values;
   readonly problems: Problems<Values>;
-  /** Something differs from what the form began with. */
+  /** A value differs from the initial one. */
   readonly isDirty: boolean;
   /** The form is being sent. Until the response has arrived, it is not sent again. */
   readonly isSending: boolean;
@@ -30,16 +30,13 @@ export interface FormHandle<Values extends object> {
   readonly follow: (check: Check<Values>) => void;
   readonly values: () => Values;
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;
-  /** Replaces the values, by the initial ones unless others are given, and forgets all problems. */
+  /** Replaces the values, by default with the initial ones, and clears all problems. */
   readonly reset: (values?: Values) => void;
-  /**
-   * Shows other values in place of those that were typed. The form stays dirty where they differ from what it began
-   * with.
-   */
+  /** Replaces the typed values. The form is dirty if they differ from the initial ones. */
   readonly fill: (values: Values) => void;
-  /** Shows problems of some fields, each until the field changes, and focuses the first of them. */
+  /** Shows problems, each until its field changes, and focuses the first of these fields. */
   readonly fail: (problems: Problems<Values>) => void;
-  /** Focuses a field. One that is not on the page gets the focus when it appears. */
+  /** Focuses a field. If it is not on the page yet, it gets the focus when it appears. */
   readonly focus: (name: FieldName<Values>) => void;
   /** Checks all fields, shows their problems and focuses the first invalid field. Returns its message. */
   readonly validate: () => string | undefined;
@@ -49,7 +46,7 @@ export interface FormHandle<Values extends object> {
    */
   readonly submit: (send: (values: Values) => unknown) => string | undefined;
   readonly bind: (name: TextName<Values>) => Binding;
-  /** The `ref` of any other control, so that it can be focused. */
+  /** The `ref` of a control that is not a text field, so that it can be focused. */
   readonly ref: (name: FieldName<Values>) => (control: Focusable) => void;
 }
 
@@ -61,8 +58,8 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Makes a form. It is checked on submit, and from then on whenever a field changes: a rule may compare fields. With
- * `kept` values it shows these and is dirty from the start.
+ * Creates a form. It is checked on submit, and from then on whenever a field changes, because rules may compare fields.
+ * With `kept` values it shows those and is dirty from the start.
  */
 export function makeForm<Values extends object>(
   rules: Check<Values>,
@@ -78,7 +75,7 @@ export function makeForm<Values extends object>(
   let check = rules;
   let first = initial;
   let wasSubmitted = false;
-  /** What the rules cannot know, such as a refusal of the server, until the field changes. */
+  /** Problems that the rules cannot find, such as a refusal by the server, until the field changes. */
   let failed = noProblems;
 
   const differs = (values: Values) => names.some((name) => !isSame(values[name], first[name]));
@@ -94,7 +91,7 @@ export function makeForm<Values extends object>(
     for (const tell of [...listeners]) tell();
   };
 
-  // A field may be on a tab that is about to open: it gets the focus when it appears.
+  // The field may be on a tab that is about to open; it gets the focus when it appears.
   let awaited: FieldName<Values> | undefined;
   const focus = (name: FieldName<Values>) => {
     const control = controls.get(name);
@@ -152,7 +149,7 @@ export function makeForm<Values extends object>(
     name,
     ref: ref(name),
     onChange: ({ target }) => {
-      // Only fields of text are bound.
+      // Only text fields are bound.
       set(name, target.value as Values[typeof name]);
     },
   });

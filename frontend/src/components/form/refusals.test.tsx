@@ -15,7 +15,7 @@ function Fields() {
   );
 }
 
-test('harmless characters of a pasted text are replaced, and the caret stays behind it', async () => {
+test('harmless characters of pasted text are replaced, and the caret stays after it', async () => {
   render(<Fields />);
   const content = screen.getByLabelText<HTMLTextAreaElement>('Content');
   const operator = userEvent.setup();
@@ -32,7 +32,7 @@ test('harmless characters of a pasted text are replaced, and the caret stays beh
   expect(title).toHaveValue('Site 19');
 });
 
-test('a character that is refused is named at once and removed on request', async () => {
+test('a refused character is reported at once and removed on request', async () => {
   render(<Fields />);
   const operator = userEvent.setup();
   await operator.click(screen.getByLabelText('Title'));

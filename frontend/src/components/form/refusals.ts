@@ -3,7 +3,7 @@ import type { Remedy } from './Field';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** Replaces the text of a control, as if it were typed. The caret stays where it is in the text. */
+/** Replaces the text of a control as if it were typed. The caret keeps its position in the text. */
 function retype(control: TextControl, change: (text: string) => string): void {
   const { value, selectionStart } = control;
   const caret = change(value.slice(0, selectionStart ?? value.length)).length;
@@ -12,7 +12,7 @@ function retype(control: TextControl, change: (text: string) => string): void {
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Replaces what is harmless in a text that is typed, pasted or dropped. To be called before its value is read. */
+/** Replaces harmless characters in text that was typed, pasted or dropped. Call it before the value is read. */
 export function replaceHarmless(control: TextControl, kind: TextKind): void {
   const { value, selectionStart } = control;
   const plain = plainText(value, kind);
@@ -22,12 +22,12 @@ export function replaceHarmless(control: TextControl, kind: TextKind): void {
   control.setSelectionRange(caret, caret);
 }
 
-/** Removes what nobody sees at the ends of a line that is complete. */
+/** Removes invisible characters at the ends of a complete line. */
 export function trimEnds(control: TextControl): void {
   if (trimmedLine(control.value) !== control.value) retype(control, trimmedLine);
 }
 
-/** What a field says of a text with a character that the server refuses, with the way to remove it. */
+/** The error of a field that contains a character the server refuses, with a button that removes it. */
 export function refusalIn(
   label: string,
   value: unknown,

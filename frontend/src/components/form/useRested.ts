@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for `rest` milliseconds; until then the one before. */
+/** The debounced value: the latest one that did not change for `rest` milliseconds. */
 export function useRested<Value>(value: Value, rest: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long typing has to rest before it is reported, in milliseconds. */
+/** Pause in typing before the text is reported, in milliseconds. */
 const rest = 300;
 
 interface Settled {
   /** The text in the field. */
   readonly text: string;
-  /** Takes what is typed, and reports it when typing rests. */
+  /** Stores typed text, and reports it when typing pauses. */
   readonly type: (text: string) => void;
-  /** Reports the text now: at Enter, and when the field is left. */
+  /** Reports the text now, on Enter and when the field loses the focus. */
   readonly settle: () => void;
 }
 
 /**
- * The text of a filter. `value` is what is filtered by; the field keeps what is typed until it is reported, and takes
- * over a value that comes from elsewhere, such as the address.
+ * The text of a filter. `value` is the applied filter; the field keeps typed text until it is reported, and adopts a
+ * value that changes elsewhere, such as in the address.
  */
 export function useSettled(value: string, onSettle: (text: string) => void): Settled {
   const [text, setText] = useState(value);

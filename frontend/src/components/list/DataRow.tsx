@@ -9,7 +9,7 @@ const Box = styled.article`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 4px 16px;
-  /* Its ground reaches the border of the frame, its text stays on the inset. */
+  /* Its background extends to the border of the frame, its text stays at the inset. */
   margin: 0 calc(-1 * ${length.inset});
   padding: 16px ${length.inset};
 
@@ -22,7 +22,7 @@ const Box = styled.article`
     background: ${color.raised};
   }
 
-  /* What it leads to is shown beside the list. */
+  /* Its target is shown beside the list. */
   &:has([aria-current='true']) {
     background: ${color.raised};
     box-shadow: inset 3px 0 0 ${color.accent};
@@ -95,7 +95,7 @@ interface DataRowProps {
   readonly meta: ReactNode;
   /** The preview. */
   readonly children?: ReactNode;
-  /** Small buttons; at most four, so that they fit beside one another on a phone. */
+  /** Small buttons, at most four so that they fit side by side on a phone. */
   readonly actions?: ReactNode;
 }
 
@@ -110,7 +110,7 @@ export function DataRow({ title, meta, children, actions }: DataRowProps) {
   );
 }
 
-/** Around rows, so that the first one has no rule above it. */
+/** Wraps rows, so that the first one has no rule above it. */
 export const DataRows = styled.div`
   > *:first-of-type::before,
   > *:first-of-type > article::before {

@@ -6,15 +6,15 @@ import { mixin, theme } from '@/theme/theme';
 const { color, font, media } = theme;
 
 interface DenseLineProps {
-  /** `grid-template-columns` of the line, and what changes about it on narrower screens. */
+  /** `grid-template-columns` of the line, and its changes on narrower screens. */
   readonly layout: string;
-  /** More of the line is shown below it. */
+  /** The line is expanded. */
   readonly open?: boolean;
 }
 
 /**
- * A line of a dense list, 32 pixels high: a grid of cells. Its ground reaches from edge to edge of a flush `Frame`; its
- * text and the rule above it keep to the inset. Below 600 pixels the layout decides how many lines it takes.
+ * A line of a dense list, 32 pixels high: a grid of cells. Its background extends from edge to edge of a flush `Frame`;
+ * its text and the rule above it stay at the inset. Below 600 pixels the layout decides how many lines it takes.
  */
 export const DenseLine = styled('article', omitProps('layout', 'open'))<DenseLineProps>`
   position: relative;
@@ -41,7 +41,7 @@ export const DenseLine = styled('article', omitProps('layout', 'open'))<DenseLin
     background: ${color.raised};
   }
 
-  /* The first line under the head of its group. */
+  /* The first line of a group. */
   h2 + &::before {
     content: none;
   }
@@ -58,10 +58,10 @@ export const DenseLine = styled('article', omitProps('layout', 'open'))<DenseLin
   ${({ layout }) => layout}
 `;
 
-/** Text of a line that is cut where there is no room for it. */
+/** Text of a line, cut if there is not enough room. */
 export const LineText = styled('span', omitProps('tone', 'end'))<{
   readonly tone?: 'bright' | 'text' | 'muted' | 'danger' | 'warn';
-  /** At the right edge of its cell. */
+  /** Aligned at the end of its cell. */
   readonly end?: boolean;
 }>`
   min-width: 0;
@@ -70,7 +70,10 @@ export const LineText = styled('span', omitProps('tone', 'end'))<{
   ${({ end = false }) => (end ? 'text-align:right;' : '')}
 `;
 
-/** The control of a line that fills it: pressing anywhere on the line presses it. Links in the line lie above. */
+/**
+ * Style of the main control of a line, which fills it, so that a press anywhere on the line activates it. Links in the
+ * line are above it.
+ */
 export const lineControl = `
   font: inherit;
   text-align: left;
@@ -101,14 +104,14 @@ const Heads = styled('div', omitProps('layout'))<Pick<DenseLineProps, 'layout'>>
 `;
 
 interface ColumnHeadsProps extends Pick<DenseLineProps, 'layout'> {
-  /** On the screen its list has no columns. */
+  /** The list shows columns only on paper. */
   readonly onPaperOnly?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The names of the columns over a dense list, which follows them in the same parent: on paper they stand on every page
- * of it. Readers of speech get the names from the cells.
+ * The column heads of a dense list, which must follow in the same parent. On paper they repeat on every page. Screen
+ * readers get the names from the cells.
  */
 export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHeadsProps) {
   return (
@@ -118,7 +121,7 @@ export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHea
   );
 }
 
-/** The text of a line that opens in place. */
+/** The control that expands a line. */
 export const LineToggle = styled.button`
   ${lineControl}
   min-width: 0;
@@ -130,7 +133,7 @@ const Mark = styled.svg`
   stroke: ${theme.color.muted};
 `;
 
-/** Whether a line is open. */
+/** Shows whether a line is expanded. */
 export function OpenMark({ open }: { readonly open: boolean }) {
   return (
     <Mark viewBox="0 0 16 16" aria-hidden="true" data-cell="mark">

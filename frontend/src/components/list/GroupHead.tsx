@@ -29,11 +29,11 @@ const Head = styled.h2`
 export interface GroupHeadProps {
   /** The name of the group, in upper case. */
   readonly name: string;
-  /** How many belong to it, such as `7 ENTRIES`; `null` while that is not known. */
+  /** Number of members, such as `7 ENTRIES`; `null` while it is unknown. */
   readonly count: string | null;
 }
 
-/** The head of a group of lines: a day, a month. */
+/** The head of a group of lines, such as a day or a month. */
 export function GroupHead({ name, count }: GroupHeadProps) {
   return (
     <Head>
@@ -57,24 +57,23 @@ const Rail = styled.div`
   }
 `;
 
-/** The rows of one group that are on the page: where they begin in their list and how high they are, in pixels. */
+/** The rendered rows of one group: their offset in the list and their height, in pixels. */
 export interface GroupStretch extends GroupHeadProps {
   readonly top: number;
   readonly height: number;
 }
 
-/** Around a list whose groups have rails. */
+/** Wraps a list whose groups have rails. */
 export const GroupRailBox = styled.div`
   position: relative;
 `;
 
 /**
- * The heads of a list's groups once more, each sticking under the masthead for as long as rows of its group are on the
- * page. A row may be placed by its own coordinates, so that its head could not stick by itself. Readers of speech get
- * the heads in the list.
+ * Copies of the group heads, each sticky under the masthead while rows of its group are on the page. Rows may be
+ * positioned absolutely, so their own heads cannot be sticky. Screen readers get the heads in the list.
  */
 export function GroupRails({ stretches }: { readonly stretches: readonly GroupStretch[] }) {
-  // A name may come twice: what a list is sorted by need not be how its groups are named.
+  // A name may occur twice, because a list need not be sorted by its groups.
   return stretches.map(({ name, count, top, height }, index) => (
     <Rail key={index} data-rail aria-hidden="true" style={{ top, height }}>
       <Head as="div">
@@ -91,7 +90,7 @@ export interface PlacedRow {
   readonly height: number;
 }
 
-/** The stretches of rows of the same group. A row that is not loaded belongs to the group around it. */
+/** The stretches of rows of the same group. A row that is not loaded counts as part of the group around it. */
 export function stretchesOf(rows: readonly PlacedRow[]): readonly GroupStretch[] {
   const stretches: GroupStretch[] = [];
   for (const { group, top, height } of rows) {

@@ -41,7 +41,7 @@ const Members = styled.dl`
     overflow-wrap: anywhere;
   }
 
-  /* A value that is a colored text or a link is no larger than the others. */
+  /* A colored text or a link keeps the text size of the other values. */
   dd > * {
     font: inherit;
   }
@@ -54,11 +54,11 @@ const Members = styled.dl`
 interface OpenEntryProps {
   readonly id?: string;
   readonly members: readonly Definition[];
-  /** The other half. */
+  /** Content of the second column. */
   readonly children: ReactNode;
 }
 
-/** All of an entry of a list, below its line. */
+/** The details of an expanded entry, below its line. */
 export function OpenEntry({ id, members, children }: OpenEntryProps) {
   return (
     <Whole id={id}>

@@ -12,7 +12,7 @@ import {
 } from './GroupHead';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
 
-/** Measures where the groups of a list begin and end. `groupAt` returns the group of the row with a number. */
+/** Measures where the groups of a list begin and end. `groupAt` returns the group of the row with this index. */
 function useStretches(
   list: RefObject<HTMLElement | null>,
   groupAt: (row: number) => GroupHeadProps | null,
@@ -38,7 +38,7 @@ function useStretches(
       setKnown((before) => (before.text === text ? before : { text, stretches }));
     };
     measure();
-    // A row that opens moves the groups below it.
+    // A row that expands moves the groups below it.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
@@ -49,7 +49,7 @@ function useStretches(
 interface FocusPlace {
   readonly index: number;
   readonly key: string;
-  /** It is not the row where the list was left, so it is scrolled into view. */
+  /** It differs from the row at which the list was left, so it must be scrolled into view. */
   readonly isMoved?: boolean | undefined;
 }
 
@@ -61,8 +61,8 @@ export interface RowsProps<Item> {
   /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
   /**
-   * The group of an item, such as its month; `null` for none. Each group begins with a head, which sticks under the
-   * masthead while its rows scroll. Pass a function that stays the same.
+   * The group of an item, such as its month; `null` for none. Each group begins with a head that is sticky under the
+   * masthead while its rows scroll. The function must not change.
    */
   readonly groupOf?: ((item: Item) => RowGroup | null) | undefined;
   readonly label: string;
@@ -74,7 +74,7 @@ export interface RowsProps<Item> {
   readonly estimate?: number | undefined;
   /** Receives the row that takes the focus; `null` when the focus leaves the list. */
   readonly onRowFocus?: ((row: number | null) => void) | undefined;
-  /** The row that gets the focus as soon as it is there: its place, and the key of its item, which may have moved. */
+  /** The row to focus once it is available: its index, and the key of its item, which may have moved. */
   readonly focusAt?: FocusPlace | null | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface RowGroup extends GroupHeadProps {
 
 type RowContentProps<Item> = Pick<RowsProps<Item>, 'render' | 'groupOf'> & { readonly item: Item };
 
-/** Renders within the boundary what a row may fail to. */
+/** Calls `render` within the error boundary of the row. */
 function Rendered<Item>({ item, render }: Pick<RowContentProps<Item>, 'item' | 'render'>) {
   return render(item);
 }
@@ -108,12 +108,12 @@ interface NotPrintedProps {
   readonly count: number;
 }
 
-/** Says on paper that the list goes on. */
+/** Says on paper how many rows are missing. */
 export function NotPrinted({ count }: NotPrintedProps) {
   return count > 0 ? <p data-paper-only>Not loaded: {plural(count, 'more row')}.</p> : null;
 }
 
-/** The head of a group may stand over the row at the top of the window. */
+/** The head of a group may cover the row at the top of the window. */
 export const clearOfHead = `
   > li :is(a, button) {
     scroll-margin-top: 24px;
@@ -153,7 +153,7 @@ export function WholeRows<Item>(props: WholeRowsProps<Item>) {
     if (to === null || count === 0) return;
     const rows = Array.from({ length: count }, (_row, index) => itemAt(index));
     const moved = rows.findIndex((item) => item !== undefined && itemKey(item) === to.key);
-    // The rows of a later page are not known yet.
+    // Rows of a later page are not known yet.
     if (moved === -1 && rows.includes(undefined)) return;
     aim.current = null;
     if (isFocusFree())

@@ -20,13 +20,13 @@ const Box = styled('div', omitProps('tall'))<{ readonly tall: boolean }>`
 
 interface ScrollListProps {
   readonly label: string;
-  /** It is the only list of its screen and as high as that. */
+  /** It is the only list of its screen and takes its full height. */
   readonly tall?: boolean;
-  /** The rows, each an `li`; those marked `data-row` with their place are moved between by keys. */
+  /** The rows, each an `li`. Keys move between those whose `data-row` contains their index. */
   readonly children: ReactNode;
 }
 
-/** A list that scrolls on its own beyond a certain height. It takes the focus, so that keys scroll it. */
+/** A list that scrolls on its own beyond a certain height. It is focusable, so that keys can scroll it. */
 export function ScrollList({ label, tall = false, children }: ScrollListProps) {
   const { list, onKeyDown } = useListKeys();
   return (

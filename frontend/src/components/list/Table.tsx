@@ -100,11 +100,11 @@ export interface Column<Item> {
   readonly cell: (item: Item) => ReactNode;
   /** Numbers and times are aligned at the end. */
   readonly align?: 'start' | 'end';
-  /** Short codes and dates that must not break at their hyphens. */
+  /** Prevents line breaks in short codes and dates. */
   readonly nowrap?: boolean;
-  /** Width in pixels. With one, the widths of a table no longer depend on its content; one column has none. */
+  /** Width in pixels. If columns have widths, the layout does not depend on the content; one column must have none. */
   readonly width?: number;
-  /** Takes the whole width of the card on a phone, without its label: for a row's buttons. */
+  /** Takes the whole width of the card on a phone, without its label, for the buttons of a row. */
   readonly wide?: boolean;
 }
 
@@ -114,13 +114,13 @@ interface TableProps<Item> {
   readonly columns: readonly Column<Item>[];
   readonly rows: readonly Item[];
   readonly rowKey: (item: Item) => string;
-  /** Where rows become cards: on a phone, or for many columns below 1100 pixels already. */
+  /** Width below which rows become cards: that of a phone, or 1100 pixels for many columns. */
   readonly cardsBelow?: CardsBelow | undefined;
 }
 
 /** A table; on a phone every row is a card with the column heads as labels. */
 export function Table<Item>({ caption, columns, rows, rowKey, cardsBelow = 'phone' }: TableProps<Item>) {
-  // Explicit roles: laying a table out as blocks takes the native ones away in some browsers.
+  // Explicit roles, because block layout removes the native roles in some browsers.
   return (
     <Grid role="table" cardsBelow={cardsBelow} fixed={columns.some(({ width }) => width !== undefined)}>
       <caption>

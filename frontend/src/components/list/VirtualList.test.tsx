@@ -7,7 +7,7 @@ jest.mock('./WindowedRows', () => {
   throw new Error('gone');
 });
 
-test('a long list whose code does not come shows its first rows and asks again', async () => {
+test('a long list whose code fails to load shows its first rows and a retry', async () => {
   server.use(http.get('*/', () => HttpResponse.error()));
   const items = Array.from({ length: 80 }, (_, index) => `Row ${index + 1}`);
   render(

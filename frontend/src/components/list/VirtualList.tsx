@@ -7,12 +7,12 @@ import type { WindowedRowsProps } from './WindowedRows';
 /** Number of rows above which only the visible ones are rendered. */
 const threshold = 60;
 
-/** The first rows, as many as a list has that is rendered whole. */
+/** The first rows, as many as in a list that is rendered in full. */
 function FirstRows<Item>({ count, ...rest }: RowsProps<Item>) {
   return <WholeRows {...rest} count={Math.min(count, threshold)} />;
 }
 
-/** The code for long lists comes after the first rows, which stand there until it has come. */
+/** The code for long lists is loaded after the first rows, which are shown until then. */
 const WindowedRows = lazyPart<WindowedRowsProps<unknown>>(
   async () => (await import(/* webpackChunkName: "windowed-rows" */ './WindowedRows')).WindowedRows,
   {
@@ -26,13 +26,13 @@ const WindowedRows = lazyPart<WindowedRowsProps<unknown>>(
   },
 );
 
-/** Has the type of what it renders. */
+/** The generic type of the loaded component. */
 const LongRows = WindowedRows as <Item>(props: WindowedRowsProps<Item>) => ReactNode;
 
-// With the screen and not after its first rows: those of a long list need not be rendered twice.
+// Loaded together with the screen, so that a long list is usually rendered only once.
 void WindowedRows.preload();
 
-/** How many rows before the end of what is loaded more is requested, unless the list says otherwise. */
+/** Default number of rows before the end of the loaded ones at which more are requested. */
 const nearEnd = 10;
 
 interface VirtualListProps<Item> {
@@ -40,7 +40,7 @@ interface VirtualListProps<Item> {
   readonly itemKey: (item: Item) => string;
   /** Renders an item. A row renders again only if its item or this function changes. */
   readonly render: (item: Item) => ReactNode;
-  /** The group of an item, whose head sticks under the masthead; see `RowsProps`. */
+  /** The group of an item, whose head is sticky under the masthead; see `RowsProps`. */
   readonly groupOf?: RowsProps<Item>['groupOf'];
   readonly label: string;
   /** Total number of items, including those that are not loaded; `aria-setsize`. */
@@ -53,14 +53,14 @@ interface VirtualListProps<Item> {
   readonly ahead?: number | undefined;
   /** Estimated height of a row in pixels, until it is measured. */
   readonly estimate?: number | undefined;
-  /** The row that gets the focus as soon as it is there. */
+  /** The row to focus once it is available. */
   readonly focusAt?: RowsProps<Item>['focusAt'];
 }
 
 /**
  * A list that grows at its end, scrolls with the window and stays fast when it is long. ↑ ↓ and j k move between rows,
- * Page Up and Page Down by as many as are seen, Home and End to the ends; a row that holds the focus stays on the page
- * however far it is scrolled away.
+ * Page Up and Page Down by one screenful, Home and End to the ends. The focused row stays mounted even if it is
+ * scrolled out of view.
  */
 export function VirtualList<Item>({
   items,

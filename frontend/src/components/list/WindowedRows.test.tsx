@@ -7,7 +7,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('while the page is printed, all loaded rows of a long list are on it, and how many are not', () => {
+test('a printed long list contains all loaded rows and the number of missing ones', () => {
   jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(150);
   render(
     <WindowedRows
@@ -21,7 +21,7 @@ test('while the page is printed, all loaded rows of a long list are on it, and h
   expect(screen.queryByText('Row 90')).not.toBeInTheDocument();
   act(() => {
     window.dispatchEvent(new Event('beforeprint'));
-    // The browser lays the page out before anything else is run.
+    // The browser lays out the page before any other code runs.
     expect(screen.getByText('Row 90')).toBeInTheDocument();
   });
   expect(screen.getAllByRole('listitem')).toHaveLength(90);

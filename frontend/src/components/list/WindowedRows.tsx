@@ -34,13 +34,13 @@ const Pending = styled.div`
 `;
 
 interface PendingRowProps {
-  /** Its number in the list, from 1 on. */
+  /** Row number, counted from 1. */
   readonly number: number;
-  /** How high it is taken to be, in pixels. */
+  /** Estimated height in pixels. */
   readonly height: number;
 }
 
-/** Stands where a row will be when it has been fetched. The keys stop at it as at any other row. */
+/** Placeholder for a row that is being loaded. Keys stop at it as at any other row. */
 export function PendingRow({ number, height }: PendingRowProps) {
   return (
     <Pending data-stop tabIndex={-1} style={{ height }}>
@@ -85,7 +85,7 @@ function meanHeight(rows: readonly HTMLElement[]): number | null {
   return Math.round(rows.reduce((sum, row) => sum + row.offsetHeight, 0) / rows.length);
 }
 
-/** The rows to render: those in view, or while the page is printed all that are loaded. */
+/** The rows to render: those in view, or all loaded ones while the page is printed. */
 function useDrawn<Item>(
   inView: readonly Pick<VirtualItem, 'index' | 'start'>[],
   { count, itemAt, total = count }: RowsProps<Item>,
@@ -104,7 +104,7 @@ export interface WindowedRowsProps<Item> extends RowsProps<Item> {
 
 /**
  * A list that renders only its visible rows. A row whose item is not loaded is a placeholder with its number. The page
- * is as high as the whole list, so the scrollbar reaches every row. All rows that are loaded are printed.
+ * is as high as the whole list, so the scrollbar reaches every row. All loaded rows are printed.
  */
 export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const {
@@ -123,14 +123,14 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   } = props;
   const begin = focused ?? (focusAt === null ? null : Math.min(focusAt.index, count - 1));
   const list = useRef<HTMLOListElement>(null);
-  /** The focused row stays rendered, so that the keyboard keeps its place. */
+  /** The focused row stays mounted, so that the keyboard keeps its position. */
   const [active, setActive] = useState(begin);
   /** The row to focus as soon as it is rendered and loaded. */
   const aim = useRef(begin);
   const wantedKey = useRef(focused === null ? focusAt?.key : undefined);
   const [margin, setMargin] = useState(0);
   const [typical, setTypical] = useState(estimate);
-  /** None in the first rendering, which is one long task: half of the rows are not seen. */
+  /** None in the first rendering, which is one long task: half of those rows are out of view. */
   const [around, setAround] = useState(0);
 
   // The virtualizer recalculates all heights when one of these functions changes, and only then.
@@ -176,7 +176,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     setMargin((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, []);
 
-  // Not where the list was left, which is where the scroll position has been put by now.
+  // Not if it is the row where the list was left: the scroll position is restored already.
   const isMoved = focused === null && focusAt?.isMoved === true;
   useEffect(() => {
     if (isMoved && aim.current !== null) virtualizer.scrollToIndex(aim.current, { align: 'center' });
@@ -210,7 +210,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
 
   useEffect(() => {
     const to = aim.current;
-    // The reader who comes back may be doing something else by now.
+    // The user may have moved on by now.
     if (
       wantedKey.current !== undefined &&
       !isFocusFree() &&
@@ -222,7 +222,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     if (aim.current === null || to === null || !focusRow(list.current, to, true) || itemAt(to) === undefined)
       return;
     aim.current = null;
-    // Rows were added or removed while the reader was elsewhere: the item is near its old place.
+    // Rows were added or removed in the meantime: the item is near its old index.
     const moved = shown.find((index) => {
       const item = itemAt(index);
       return item !== undefined && itemKey(item) === wantedKey.current;
@@ -239,7 +239,8 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
     event.preventDefault();
     aim.current = to;
     setActive(to);
-    // Browsers scroll to a wrong place when they bring a focused element into view some 16 million pixels down a page.
+    // Browsers scroll to a wrong position when they bring a focused element into view about 16 million pixels down a
+    // page.
     if (to === 0) virtualizer.scrollToOffset(0);
     else virtualizer.scrollToIndex(to);
     if (focusRow(list.current, to, true) && itemAt(to) !== undefined) aim.current = null;
@@ -284,7 +285,7 @@ export function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
         return (
           <li
             key={key}
-            // Heights on paper are not those on the screen.
+            // Heights on paper differ from those on the screen.
             ref={drawn.isPrinting ? undefined : virtualizer.measureElement}
             data-index={index}
             data-row={index}

@@ -2,10 +2,10 @@ import { useCallback, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { dialogs } from '@/keyboard/dialogs';
 import { moveKeys } from '@/keyboard/keys';
 
-/** How far a page key moves when nobody knows how many rows fit, in rows. */
+/** Number of rows that a page key moves if the visible number is unknown. */
 const pageOfRows = 8;
 
-/** Where a key leads from this row; `null` for a key that does not move between rows. */
+/** The row that a key leads to; `null` for a key that does not move between rows. */
 export function moveTarget(key: string, from: number, count: number, fitting = pageOfRows): number | null {
   switch (key) {
     case 'ArrowDown':
@@ -32,7 +32,7 @@ export function rowAround(element: Element): number | null {
   return row ? Number(row.dataset.row) : null;
 }
 
-/** Where a key press happened, if moving between rows may answer it. */
+/** The row in which a key was pressed, if the key may move between rows. */
 export function rowOf(event: KeyboardEvent): number | null {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return null;
@@ -40,8 +40,8 @@ export function rowOf(event: KeyboardEvent): number | null {
 }
 
 /**
- * Whether the focus is nowhere in particular: on the page itself or, after a change of screen, on its heading; or in a
- * layer, which gives it to what has asked for it meanwhile.
+ * Whether no control has the focus: it is on the page itself, on the heading after a change of screen, or in a layer,
+ * which returns it to whatever requested it in the meantime.
  */
 export function isFocusFree(): boolean {
   const { activeElement } = document;
@@ -53,12 +53,12 @@ export function isFocusFree(): boolean {
 }
 
 /**
- * Puts the focus on what the keys stop at in a row; `false` when the row is not on the page or has nothing of the kind.
- * `placed` says that the row has been scrolled to already.
+ * Focuses the key target of a row. Returns `false` if the row is not mounted or has none. `placed` means that the row
+ * has been scrolled to already.
  */
 export function focusRow(list: HTMLElement | null, index: number, placed = false): boolean {
   const row = list?.querySelector<HTMLElement>(`[data-row="${index}"]`);
-  // A row without a link or a button marks what the keys stop at.
+  // A row without a link or button marks its key target.
   const target = row?.querySelector<HTMLElement>('a, button, [data-stop]');
   target?.focus({ preventScroll: placed });
   return target !== null && target !== undefined;
@@ -69,7 +69,7 @@ interface ListKeys {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Moves between the rows marked `data-row` in an element, by `j k`, arrows, Home and End. */
+/** Moves the focus between the rows marked `data-row` in an element, by `j k`, arrows, Home and End. */
 export function useListKeys(): ListKeys {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = useCallback((event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ let isPrinting = false;
 function subscribe(changed: () => void): () => void {
   const tell = ({ type }: Event) => {
     isPrinting = type === 'beforeprint';
-    // The browser lays the page out for paper as soon as this returns.
+    // The browser lays out the page for paper as soon as this returns.
     flushSync(changed);
   };
   window.addEventListener('beforeprint', tell);
@@ -17,7 +17,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed: then rows that are rendered only when scrolled to are needed as well. */
+/** Whether the page is being printed, which also needs rows that are otherwise rendered only in view. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting);
 }
