@@ -1,13 +1,13 @@
 const changesOwnSessions = { invalidatesTags: ['OwnSession' as const] };
 const changesNothing = { invalidatesTags: [] };
 
-/** What the calls about one's own password and sessions make stale. */
+/** Cache tags that requests about the user's own password and sessions invalidate. */
 export const accountCache = {
   changePassword: changesOwnSessions,
   resetPassword: changesNothing,
   listOwnSessions: { providesTags: ['OwnSession' as const], keepUnusedDataFor: 0 },
   endOwnSession: changesOwnSessions,
-  // Nothing that is shown depends on it.
+  // No screen shows data that depends on it.
   issueResetCode: changesNothing,
   openEmergencyAccess: changesNothing,
   syncUserCodes: changesNothing,

@@ -1,9 +1,9 @@
 import { api } from './endpoints';
 
-/** Figures about the whole site. Kept apart: nobody else needs them. */
+/** Statistics of the whole site. A module of its own, because only one screen needs them. */
 const analyticsApi = api.enhanceEndpoints({
   endpoints: {
-    // The numbers grow with whatever happens, so each visit asks again.
+    // Every action changes the numbers, so each visit requests them again.
     getSecurityAnalytics: { keepUnusedDataFor: 0 },
     getSystemAnalytics: { keepUnusedDataFor: 0 },
     getActivityAnalytics: { keepUnusedDataFor: 0 },

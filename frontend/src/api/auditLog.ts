@@ -12,7 +12,7 @@ export interface AuditFilters {
   readonly view: AuditView;
   readonly q?: string;
   readonly action?: string;
-  /** The name of a person, or SYSTEM. */
+  /** A username, or SYSTEM. */
   readonly person?: string;
   /** The first and the last day, `YYYY-MM-DD`. */
   readonly from?: string;
@@ -26,14 +26,14 @@ export interface AuditPage {
   readonly total: number | null;
   /** Number of the oldest entry that a search has examined; `null` without a search. */
   readonly searchedTo: number | null;
-  /** Where the next page begins; `null` at the end. */
+  /** Cursor of the next page; `null` at the end. */
   readonly next: string | null;
 }
 
-/** The security log in pages. Kept apart: no other screen needs it. */
+/** The security log in pages. A module of its own, because only one screen needs it. */
 const auditApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // Every action adds to the log, so a copy is outdated once its screen is left.
+    // Every action adds to the log, so the cached pages are outdated once the screen is left.
     auditPages: build.infiniteQuery<AuditPage, AuditFilters, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (page) => page.next },
       query: ({ queryArg, pageParam }) => ({
@@ -50,7 +50,7 @@ const auditApi = api.injectEndpoints({
       providesTags: [listTag('AuditLog')],
       keepUnusedDataFor: 0,
     }),
-    // The number of entries on the other tab, if the server knows it.
+    // Number of entries on the other tab, if the server knows it.
     auditCount: build.query<number | null, AuditFilters>({
       query: (queryArg) => ({ url: '/api/admin/audit-logs', params: { limit: 1, ...queryArg } }),
       transformResponse: (_items: AuditEntry[], meta) => headerNumber(meta, 'X-Total-Count', null),

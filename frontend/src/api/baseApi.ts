@@ -2,13 +2,15 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { appBaseQuery } from './baseQuery';
 import { tagTypes } from './tags';
 
-/** How to ask outside of a component: the server and not the cache, without a subscription. */
+/**
+ * Options for a request outside of a component: fetches from the server instead of the cache, without a subscription.
+ */
 export const afresh = { forceRefetch: true, subscribe: false } as const;
 
-/** How long an answer that nothing shows is kept, in seconds. */
+/** How long unused responses stay in the cache, in seconds. */
 export const keptFor = 300;
 
-/** The one cache of everything the server owns. Endpoints are generated into it. */
+/** The cache of all server data. The generated endpoints are injected into it. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: appBaseQuery,

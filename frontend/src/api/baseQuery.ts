@@ -9,16 +9,16 @@ import type { AppError } from '@/lib/errors';
 import { toAppError } from './errors';
 import { sessionEndNoted } from './sessionEnd';
 
-/** Absolute, because `Request` outside a browser does not know what a relative address is relative to. */
+/** Absolute, because `Request` outside of a browser cannot resolve a relative address. */
 const rawQuery = fetchBaseQuery({ baseUrl: window.location.origin, credentials: 'same-origin' });
 
 /** Sent only by timers. */
 const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'getHealth', 'watchCurrentUser']);
 
-/** Sent when a user keeps the session alive. */
+/** Sent only when a user keeps the session alive. */
 const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 
-/** Changes that save what was typed. A clock makes them as well, and they have to arrive although the window closes. */
+/** Mutations that save typed text. Timers send them too, and they must arrive even if the window closes. */
 const savesText: ReadonlySet<string> = new Set(['createDraft', 'saveDraft']);
 
 interface Asked {
@@ -28,10 +28,9 @@ interface Asked {
 }
 
 /**
- * Whether nobody asked for this call. A read is repeated by a clock, or by a change that has been counted already,
- * unless a person asked for it (`byPerson`); and a read of a page that nobody looks at or uses is of its own making. So
- * is saving what was typed, once nobody has used the page for a while: attempts that go on failing keep no session
- * alive.
+ * Whether a request is not caused by the user. A query that is repeated without `byPerson` comes from a timer or
+ * follows a change that already counted. A query from a page that is hidden or unused is automatic. So is saving text
+ * once the page has been unused for a while, so that failing attempts do not keep a session alive.
  */
 function isBackground({ endpoint, type, forced }: Asked): boolean {
   if (alwaysBackground.has(endpoint)) return true;
@@ -40,30 +39,30 @@ function isBackground({ endpoint, type, forced }: Asked): boolean {
   return forced === true || document.visibilityState === 'hidden' || !isSomebodyHere();
 }
 
-/** Reads a moment out of a header, in milliseconds; `null` where there is none. */
+/** Reads a time from a header, in milliseconds; `null` if it is missing or invalid. */
 function momentOf(text: string | null): number | null {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : at;
 }
 
 /**
- * When the session ends if nothing more is done, by this machine's clock: the server's clock may be another, so what
- * counts is how long after the answer it is. `null` where the answer says nothing about it.
+ * When the session ends without further activity, by this machine's clock: the server's clock may differ, so the
+ * interval from the response is used. `null` if the response does not contain it.
  */
 export function readSessionEnd(header: (name: string) => string | null, now: number): number | null {
   const ends = momentOf(header('Session-Ends'));
   return ends === null ? null : now + (ends - (momentOf(header('Date')) ?? now));
 }
 
-/** A request whose headers may be absent: the contract has optional ones. */
+/** A request whose headers may be absent, because some are optional in the contract. */
 export type ApiRequest = Omit<FetchArgs, 'headers'> & {
   readonly headers?: Readonly<Record<string, string | null | undefined>>;
 };
 
-/** The largest body that browsers send on behalf of a closed window, with room for the rest of the request. */
+/** Maximum size of a body that browsers send after the window closes, minus a reserve for the rest of the request. */
 const maxKeptAlive = 60_000;
 
-/** Lets the browser finish a call after the window has closed, if its body is small enough. */
+/** Lets the browser finish a request after the window closes, if its body is small enough. */
 function outliving(endpoint: string, { body }: ApiRequest): { readonly keepalive?: true } {
   if (!savesText.has(endpoint)) return {};
   const size = new TextEncoder().encode(JSON.stringify(body)).length;
@@ -72,7 +71,7 @@ function outliving(endpoint: string, { body }: ApiRequest): { readonly keepalive
 
 type Present = [name: string, value: string];
 
-/** Every call of the client goes through here: one origin, one form of error, polls marked as such. */
+/** All requests of the client: same origin, one form of error, automatic requests marked as background. */
 export const appBaseQuery: BaseQueryFn<
   string | ApiRequest,
   unknown,

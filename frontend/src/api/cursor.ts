@@ -1,4 +1,4 @@
-/** The `after` of the link that says `rel="next"`. */
+/** The `after` parameter of the link with `rel="next"`. */
 export function nextCursor(link: string | null | undefined): string | null {
   for (const part of (link ?? '').split(/,\s*(?=<)/)) {
     const match = /^<([^>]*)>\s*;.*rel="?next"?/.exec(part.trim());

@@ -19,7 +19,7 @@ test.each([
   expect(nextCursor(link)).toBe(expected);
 });
 
-test('pages carry the counts of their headers and begin where they are', async () => {
+test('pages have the counts of the headers and their own offset', async () => {
   const rows = [factory.summary(), factory.summary()];
   const calls = answer('get', '/api/documents', rows, {
     headers: { 'X-Total-Count': '185', 'X-Accessible-Count': '1280' },
@@ -48,7 +48,7 @@ test('a page of a search says that there are more matches than counted', async (
 
 const again = { forceRefetch: true };
 
-test('calls of a clock are marked, calls of a person are not', async () => {
+test('automatic requests are marked as background, and requests of the user are not', async () => {
   const lock = answer('get', '/api/site-lock-status', { isLocked: false });
   const users = answer('get', '/api/admin/users', []);
   const who = answer('get', '/api/user', factory.user());
@@ -66,7 +66,7 @@ test('calls of a clock are marked, calls of a person are not', async () => {
   expect(marks(who)).toEqual([null, '1']);
 });
 
-test("a first read is nobody's once nobody has used the window for a minute", async () => {
+test('a first read is a background request after a minute without activity', async () => {
   const users = answer('get', '/api/admin/users', []);
   const store = makeStore();
   noteGesture(Date.now() - presence + 5000);
@@ -77,7 +77,7 @@ test("a first read is nobody's once nobody has used the window for a minute", as
   expect(users.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
 });
 
-test("saving a text is nobody's once nobody has used the window for a minute", async () => {
+test('saving a text is a background request after a minute without activity', async () => {
   const draft = factory.draft();
   const saves = answer('put', '/api/user/drafts/:id', draft);
   const deleted = answer('delete', '/api/user/drafts/:id', undefined);
@@ -96,7 +96,7 @@ test("saving a text is nobody's once nobody has used the window for a minute", a
   expect(deleted.map((call) => call.headers.get('X-Background'))).toEqual([null]);
 });
 
-test('a changed account is in the list when its answer is, before the list is asked again', async () => {
+test('a changed account is in the list once the response arrives, before the list is loaded again', async () => {
   const [first, second] = [factory.user({ isApproved: false }), factory.user()];
   answer('get', '/api/admin/users', [first, second]);
   const store = makeStore();
@@ -128,7 +128,7 @@ describe('the end of the session', () => {
     },
   });
 
-  test('is what the last answer said', async () => {
+  test('is what the last response said', async () => {
     const at = Date.now() + 600_000;
     answer('get', '/api/admin/users', [], ends(at));
     const store = makeStore();
@@ -137,7 +137,7 @@ describe('the end of the session', () => {
     expect(store.getState().session.endsAt).toBe(at);
   });
 
-  test('counts from the moment of the answer, whatever the clock of the server', async () => {
+  test("counts from the time of the response, whatever the server's clock says", async () => {
     const sent = Date.parse('2020-01-01T00:00:00Z');
     answer('get', '/api/admin/users', [], ends(sent + 600_000, sent));
     const store = makeStore();
@@ -147,7 +147,7 @@ describe('the end of the session', () => {
     expect(left).toBeLessThanOrEqual(600_000);
   });
 
-  test('is also told by a refusal, and not changed by an answer that says nothing', async () => {
+  test('is also read from a refusal, and unchanged by a response without it', async () => {
     const at = Date.now() + 600_000;
     refuse('get', '/api/admin/users', 403, { code: 'admin_only', message: 'No.' }, ends(at).headers);
     const store = makeStore();
@@ -159,9 +159,9 @@ describe('the end of the session', () => {
   });
 
   test.each([
-    [30, true, 'moves with what is done', false],
-    [20, true, 'is the longest the session may last', true],
-    [20, false, 'of a look of the clock tells nothing of that', false],
+    [30, true, 'is extended by activity', false],
+    [20, true, 'is the maximum duration of the session', true],
+    [20, false, 'is not final if a timer requested it', false],
   ])('that is %d minutes away (foreground %p) %s', (minutes, foreground, _what, isFinal) => {
     const now = Date.now();
     const user = factory.user({ sessionTimeout: 30 });

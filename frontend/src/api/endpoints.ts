@@ -15,7 +15,7 @@ import type {
   User,
 } from './types';
 
-/** The lifecycle of a call that returns the changed account. */
+/** The lifecycle arguments of a request that returns the changed account. */
 interface UserChange {
   readonly dispatch: (change: ReturnType<typeof generatedApi.util.updateQueryData>) => unknown;
   readonly queryFulfilled: Promise<{ readonly data: User }>;
@@ -24,8 +24,7 @@ interface UserChange {
 const changesUsers = { invalidatesTags: [listTag('User'), 'Board' as const] };
 const changesUser = {
   ...changesUsers,
-  // The row is where it belongs when the notice says so. It would take an open menu with it if it moved with the next
-  // list.
+  // Updates the row before the notification appears. If it moved with the next list, an open menu would move with it.
   onQueryStarted: async (_user: unknown, { dispatch, queryFulfilled }: UserChange) => {
     const answer = await queryFulfilled.catch(() => null);
     if (answer === null) return;
@@ -44,18 +43,18 @@ const changesTemplate = { invalidatesTags: [listTag('Template'), 'Board' as cons
 const changesSection = { invalidatesTags: [listTag('Archive'), 'Board' as const] };
 const changesNothing = { invalidatesTags: [] };
 
-/** What a document's place is in: its own record, the repository, the archive and its requests, and the board. */
+/** Tags that moving a document affects: its own record, the repository, the archive and its requests, and the board. */
 function movesDocument(id: string) {
   return [idTag('Document', id), listTag('Document'), listTag('Archive'), 'Board' as const];
 }
 
 /**
- * The generated endpoints with what the contract cannot say: finer tags, and what a failed "who am I" means.
- * Screens import their hooks from here.
+ * The generated endpoints with details that the contract cannot express: finer tags, and the meaning of a 401 from the
+ * current-user request. Screens import their hooks from here.
  */
 const enhanced = generatedApi.enhanceEndpoints({
   endpoints: {
-    // Who is signed in is kept by `session.ts`, so no answer of this is.
+    // The signed-in user is stored by `session.ts`, so this response is not cached.
     getCurrentUser: { providesTags: [], keepUnusedDataFor: 0 },
     login: changesNothing,
     logout: changesNothing,
@@ -68,7 +67,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     ...accountCache,
     getBoard: { providesTags: ['Board'] },
     listNotifications: { providesTags: ['Board', 'News'] },
-    // Among them are alerts of administrators.
+    // Notifications may include administrators' alerts.
     readNotifications: { invalidatesTags: ['Board', 'News', idTag('Security', 'ALERTS'), 'Reminder'] },
     listUsers: { providesTags: (users) => listTags('User', users) },
     approveUser: changesUser,
@@ -81,27 +80,28 @@ const enhanced = generatedApi.enhanceEndpoints({
 
     // Every action adds an entry, so each visit requests the log again.
     listAuditLogs: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
-    // What can be recorded changes with a release only.
+    // The list of actions changes only with a release.
     listAuditActions: { providesTags: [] },
     getAuditCheckpoint: { providesTags: [listTag('AuditLog')], keepUnusedDataFor: 0 },
     verifyAuditLog: { providesTags: [idTag('AuditLog', 'CHECK')], keepUnusedDataFor: 0 },
 
-    // Asked with an id: what a label means may change with any publication.
+    // Short, because the meaning of a label may change with any publication.
     listDocuments: { providesTags: [listTag('Document')], keepUnusedDataFor: 30 },
     suggestWords: { providesTags: [listTag('Document')], keepUnusedDataFor: 30 },
     listAllDocuments: { providesTags: [listTag('Document')] },
-    // Asked for at every opening: whether it may be read is the server's to say each time, and each reading is logged.
+    // Requested each time a document is opened: the server decides each time whether it may be read, and logs every
+    // read.
     getDocument: { providesTags: (_result, _error, { id }) => [idTag('Document', id)], keepUnusedDataFor: 0 },
-    // Any record that changes may begin or cease to refer to this one.
+    // Any change of a record may add or remove a reference to this one.
     getDocumentViews: { providesTags: [listTag('Document')], keepUnusedDataFor: 0 },
     getDocumentAccessLog: {
       providesTags: (_result, _error, { id }) => [idTag('Document', `log-${id}`)],
       keepUnusedDataFor: 0,
     },
-    // The document that is gone keeps its cached answer until its screen has been left: asking again would be a 404.
+    // The deleted document stays in the cache until its screen is left: requesting it again would return 404.
     deleteDocument: changesDocument,
     adminDeleteDocument: changesDocument,
-    // A level decides who finds it, and a version of it is new.
+    // A level decides who finds the document, and the change creates a version.
     reclassifyDocument: {
       invalidatesTags: (_document, _error, { id }) => [...movesDocument(id), listTag('DocumentEdit')],
     },
@@ -110,7 +110,7 @@ const enhanced = generatedApi.enhanceEndpoints({
     createUpload: changesNothing,
     claimUpload: changesNothing,
     resubmitSubmission: changesSubmission,
-    // Its text becomes a draft.
+    // The text becomes a draft.
     withdrawSubmission: { invalidatesTags: [listTag('Submission'), listTag('Draft'), 'Board'] },
     listTimedOut: { providesTags: [listTag('Submission')] },
     listOwnSubmissions: { providesTags: [listTag('Submission')] },
@@ -131,20 +131,20 @@ const enhanced = generatedApi.enhanceEndpoints({
     },
 
     listDrafts: { providesTags: [listTag('Draft')] },
-    // What a form begins with. It knows better from then on.
+    // The initial content of a form, which has newer text from then on.
     getDraft: { providesTags: [], keepUnusedDataFor: 0 },
     createDraft: changesDraft,
-    // The list is asked again by the announcement of the change.
+    // The server's announcement of the change invalidates the list.
     saveDraft: changesNothing,
     deleteDraft: changesDraft,
     getEditDraft: { providesTags: [], keepUnusedDataFor: 0 },
     saveEditDraft: changesNothing,
     deleteEditDraft: changesDraft,
-    // A submission takes the draft's place.
+    // The submission replaces the draft.
     submitDraft: { invalidatesTags: [listTag('Draft'), listTag('Submission'), 'Board'] },
-    // It ends the draft of the edit.
+    // Proposing an edit deletes its draft.
     proposeEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Draft')] },
-    // It stands in the list of what has timed out.
+    // The edit was listed among the timed-out ones.
     resubmitEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Submission')] },
     withdrawEdit: { invalidatesTags: [...changesEdit.invalidatesTags, listTag('Submission')] },
     listOwnEdits: { providesTags: [listTag('DocumentEdit')] },
@@ -152,21 +152,21 @@ const enhanced = generatedApi.enhanceEndpoints({
     listOwnPendingEdits: { providesTags: [listTag('DocumentEdit')] },
     listDocumentEdits: { providesTags: [listTag('DocumentEdit')] },
     getDocumentEdit: { providesTags: (_case, _error, id) => [idTag('DocumentEdit', id)] },
-    // An approval changes the document, and with it what other edits of it are compared with.
+    // An approval changes the document, which other edits of it are compared with.
     reviewDocumentEdit: { invalidatesTags: ['DocumentEdit', 'Document', 'Board'] },
 
     listVersions: { providesTags: (_result, _error, { id }) => [idTag('Document', `versions-${id}`)] },
-    // Two versions never change, but who may read them may.
+    // Versions never change, but the right to read them may.
     compareVersions: {
       providesTags: (_result, _error, { id }) => [idTag('Document', `versions-${id}`)],
       keepUnusedDataFor: 30,
     },
     revertDocument: { invalidatesTags: ['Document', 'DocumentEdit', 'Board'] },
 
-    // Read page by page, below.
+    // Read in pages, below.
     listBacklinks: { providesTags: [] },
     listComments: { providesTags: [] },
-    // Who comments watches the document from then on.
+    // A comment subscribes its author to the document.
     createComment: {
       invalidatesTags: (_comment, _error, { id }) => [listTag('DocumentComment'), idTag('Document', id)],
     },
@@ -196,7 +196,7 @@ const enhanced = generatedApi.enhanceEndpoints({
       invalidatesTags: (_document, _error, { documentId }) => movesDocument(documentId),
     },
 
-    // The switch of the lock changes what every screen asks for; both answers say it.
+    // The lock affects the requests of every screen; both responses contain it.
     getSiteSettings: { providesTags: ['SiteLock'] },
     updateSiteSettings: { invalidatesTags: ['SiteLock'] },
   },
@@ -206,48 +206,48 @@ export interface DocumentFilters {
   readonly q?: string;
   readonly level?: number;
   readonly category?: string;
-  /** The exact name of the author. */
+  /** The exact username of the author. */
   readonly author?: string;
-  /** The order; by default of a search the best match is first, else the newest. */
+  /** By default the best match is first in a search, otherwise the newest. */
   readonly sort?: 'newest' | 'oldest' | 'title' | 'level';
-  /** The level as whose reader an administrator asks. */
+  /** The level at which an administrator previews. */
   readonly as?: number;
 }
 
-/** Some rows of the repository with the counts that travel in headers. */
+/** A page of the repository with the counts from the response headers. */
 export interface DocumentPage {
   readonly items: readonly DocumentSummary[];
-  /** How many match the filters; of a search at most a thousand. */
+  /** Number of documents that match the filters; at most a thousand for a search. */
   readonly matching: number;
-  /** There are more matches than counted. */
+  /** The number of matches is a lower bound. */
   readonly isAtLeast?: boolean;
-  /** How many the reader may see at all. */
+  /** Number of documents that the reader may see. */
   readonly accessible: number;
 }
 
 export interface DocumentPlace {
   readonly filters: DocumentFilters;
-  /** The number of the page, from 0. */
+  /** Page number, counted from 0. */
   readonly page: number;
 }
 
-/** Some rows of a list that is read from one cursor to the next. */
+/** A page of a list that is read by cursors. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** How many there are for the reader. */
+  /** Number of items for the reader. */
   readonly total: number;
-  /** Where the next page begins; `null` at the end. */
+  /** Cursor of the next page; `null` at the end. */
   readonly next: string | null;
 }
 
 export type AdminDocumentPage = Page<AdminDocument>;
 
-/** Some documents of a section, the last archived first. */
+/** A page of the documents of a section, the last archived first. */
 export type ArchivePage = Page<ArchivedDocument>;
 
 const commentPageSize = 50;
 
-/** Records that link to a document, fetched at a time. */
+/** Page size of the records that link to a document. */
 const backlinkPageSize = 20;
 
 export const documentPageSize = 60;
@@ -262,7 +262,7 @@ export function headerNumber<Otherwise extends number | null>(
   return Number.isFinite(value) ? value : otherwise;
 }
 
-/** How many documents match, from the header of a list. */
+/** The number of matching documents, from a list's header. */
 export function documentCount(meta: FetchBaseQueryMeta | undefined, otherwise: number): number {
   return headerNumber(meta, 'X-Total-Count', otherwise);
 }
@@ -294,37 +294,37 @@ export function toPage<Item>(items: Item[], meta: FetchBaseQueryMeta | undefined
 }
 
 /**
- * With the lists page by page, which the generator has no word for. A list may be long, so what came before is not
- * compared, row by row, with every page that comes.
+ * Adds the paged lists, which the generator does not support. Structural sharing is off, because comparing a long list
+ * with every new page is slow.
  */
 export const api = enhanced.injectEndpoints({
   endpoints: (build) => ({
-    /** Who is signed in, asked by a clock or because of news: it does not keep the session alive. */
+    /** The signed-in user, requested by a timer or after an announcement, without keeping the session alive. */
     watchCurrentUser: build.query<User, undefined>({ query: () => '/api/user' }),
-    // How long the repository is, and its first page: what it takes to come back to where one was in it.
+    // The length of the repository and its first page, which are needed to restore a position in it.
     documentHead: build.query<DocumentPage, DocumentFilters>({
       query: (filters) => documentsFrom({ filters, page: 0 }),
       transformResponse: toDocumentPage,
       providesTags: [listTag('Document')],
     }),
-    // Of a list of any length only what is looked at is kept, and what was a moment ago.
+    // Only the visible pages of a list and recently visible ones are kept.
     documentPage: build.query<DocumentPage, DocumentPlace>({
       query: documentsFrom,
       transformResponse: toDocumentPage,
       providesTags: [listTag('Document')],
       keepUnusedDataFor: 30,
     }),
-    // The page behind a cursor, the first without one.
+    // The page after a cursor; the first page without one.
     adminDocumentPage: build.query<AdminDocumentPage, string | null>({
       query: (after) => ({
         url: '/api/admin/documents',
-        // Whole contents would be recorded as read.
+        // Full contents would be logged as read.
         params: { view: 'summary', limit: documentPageSize, after: after ?? undefined },
       }),
       transformResponse: toPage<AdminDocument>,
       providesTags: [listTag('Document')],
     }),
-    // The number of all documents.
+    // Number of all documents.
     adminDocumentCount: build.query<number, undefined>({
       query: () => ({ url: '/api/admin/documents', params: { view: 'summary', limit: 1 } }),
       transformResponse: (items: AdminDocument[], meta: FetchBaseQueryMeta | undefined) =>

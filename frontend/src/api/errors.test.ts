@@ -4,7 +4,7 @@ import { toAppError } from './errors';
 const response = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, statusText: 'Teapot', headers });
 
-test("the server's sentence, code and details come through", () => {
+test('the message, code and details of the server are kept', () => {
   const data = {
     code: 'insufficient_clearance',
     message: 'Level 4 is needed.',
@@ -25,7 +25,7 @@ test.each([
   ['a text', 'bad gateway', '502: bad gateway'],
   ['nothing', '', '502: Teapot'],
   ['an object without a message', { oops: 1 }, '502: {"oops":1}'],
-])('a failure with %s is named by its status', (_name, data, message) => {
+])('a failure with %s is described by its status', (_name, data, message) => {
   expect(toAppError({ status: 502, data }, response(502))).toEqual({
     status: 502,
     message,
@@ -33,13 +33,13 @@ test.each([
   });
 });
 
-test('an answer that is not JSON keeps its status when it is a failure', () => {
+test('a failure whose body is not JSON keeps its status', () => {
   const error = { status: 'PARSING_ERROR' as const, originalStatus: 503, data: 'down', error: 'SyntaxError' };
   expect(toAppError(error, response(503)).message).toBe('503: down');
   expect(toAppError({ ...error, originalStatus: 200 }).status).toBe('PARSE');
 });
 
-test('no answer at all is the network', () => {
+test('a missing response is a network error', () => {
   const error = toAppError({ status: 'FETCH_ERROR', error: 'TypeError: failed' });
   expect(error.status).toBe('NETWORK');
   expect(isAppError(error)).toBe(true);

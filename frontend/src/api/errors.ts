@@ -15,7 +15,7 @@ function bodyText(data: unknown, statusText: string): string {
   return isRecord(data) ? JSON.stringify(data) : statusText;
 }
 
-/** What some refusals carry besides their words. */
+/** Additional fields of some refusals. */
 function details(body: Readonly<Record<string, unknown>>): Partial<AppError> {
   return {
     ...(typeof body.requiredClearance === 'number' ? { requiredClearance: body.requiredClearance } : {}),
@@ -41,7 +41,7 @@ function fromAnswer(status: number, data: unknown, response: Response | undefine
   };
 }
 
-/** Turns an error of the fetch layer into the client's own form. */
+/** Converts an error of the fetch layer to an `AppError`. */
 export function toAppError(error: FetchBaseQueryError, response?: Response): AppError {
   if (typeof error.status === 'number') return fromAnswer(error.status, error.data, response);
   if (error.status === 'PARSING_ERROR') {

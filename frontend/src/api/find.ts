@@ -3,22 +3,24 @@ import { listTag } from './tags';
 import type { DocumentSummary } from './types';
 
 interface FindQuestion {
-  /** What was typed, in the query language of the repository. */
+  /** The typed text, in the query language of the repository. */
   readonly q: string;
   readonly limit: number;
-  /** Newest first; without it the best matches come first. */
+  /** Newest first; the best match first by default. */
   readonly sort?: 'newest';
 }
 
-/** The first records that match, and how many there are. */
+/** The first matching records and the number of matches. */
 interface FoundRecords {
   readonly items: readonly DocumentSummary[];
   readonly matching: number;
-  /** There are at least so many: the server has stopped counting. */
+  /** The number is a lower bound: the server stopped counting. */
   readonly atLeast: boolean;
 }
 
-/** Search for a few records, by the palette and the command line. Kept apart: no screen needs it at its first load. */
+/**
+ * Finds a few records for the palette and the command line. A module of its own, because no screen needs it at first.
+ */
 const findApi = api.injectEndpoints({
   endpoints: (build) => ({
     findRecords: build.query<FoundRecords, FindQuestion>({

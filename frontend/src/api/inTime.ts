@@ -3,29 +3,29 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { api } from './endpoints';
 import { askWhoIsThere, type SessionRoot } from './session';
 
-/** How long a form that holds a secret waits for the answer to it, in milliseconds. */
+/** Time limit for the response to a form that contains a secret, in milliseconds. */
 export const answerWithin = 15_000;
 
 /** Time limit for asking who is signed in after a lost response, in milliseconds. */
 const lookWithin = 5000;
 
-/** How long the end of a session that nobody wants waits for its answer, in milliseconds. */
+/** Time limit for ending an unwanted session, in milliseconds. */
 const endWithin = 5000;
 
 /** A request in progress, as the trigger of a mutation returns it. */
 export interface Sent<Answer> {
   readonly unwrap: () => Promise<Answer>;
-  /** Gives the request up. What the server answers all the same changes nothing here. */
+  /** Aborts the request. A response that still arrives has no effect. */
   readonly abort: () => void;
 }
 
-/** No answer within the time that a form waits. */
+/** The response did not arrive within the time limit. */
 class Overdue extends Error implements AppError {
   readonly status = 'NETWORK';
   override readonly message = 'The server did not answer within 15 seconds. Try again.';
 }
 
-/** Resolves after so many milliseconds; the second function stops it. */
+/** Resolves after `ms` milliseconds; the second function cancels it. */
 function pause(ms: number): readonly [Promise<'over'>, () => void] {
   let timer: ReturnType<typeof setTimeout>;
   const passed = new Promise<'over'>((resolve) => {
@@ -35,8 +35,7 @@ function pause(ms: number): readonly [Promise<'over'>, () => void] {
 }
 
 /**
- * The answer to a call. One that is overdue is given up and fails as if the server did not answer, so that the form can
- * be used again.
+ * Awaits a response. An overdue request is aborted and fails like a network error, so that the form can be used again.
  */
 export async function inTime<Answer>(sent: Sent<Answer>): Promise<Answer> {
   const [late, stop] = pause(answerWithin);
@@ -48,7 +47,7 @@ export async function inTime<Answer>(sent: Sent<Answer>): Promise<Answer> {
     stop();
   }
   sent.abort();
-  // The call may have been answered in the moment in which it was given up.
+  // The response may have arrived just as the request was aborted.
   try {
     return (await answer).value;
   } catch (error) {
@@ -57,13 +56,14 @@ export async function inTime<Answer>(sent: Sent<Answer>): Promise<Answer> {
   }
 }
 
-/** Whether a call was given up because its answer was overdue: no notice says so. */
+/** Whether a request was aborted because its response was overdue; such an error causes no notification. */
 export function isOverdue(error: unknown): boolean {
   return error instanceof Overdue;
 }
 
 /**
- * Whether nobody knows what the server did: no answer, none that can be read, or one of a server that is going down.
+ * Whether it is unknown what the server did: no response, an unreadable one, or one from a server that is shutting
+ * down.
  */
 export function isAnswerLost(error: unknown): boolean {
   return isAppError(error) && (typeof error.status !== 'number' || error.status === 503);
@@ -84,7 +84,7 @@ export function lookAfterLoss(): SessionThunk<boolean> {
   };
 }
 
-/** Ends whatever the last call may have opened: a sign-in that waits for its code, or a session. */
+/** Ends anything that the last request may have opened: a sign-in that waits for its second factor, or a session. */
 export function endSession(): SessionThunk<void> {
   return async (dispatch) => {
     const sent = dispatch(api.endpoints.logout.initiate(undefined, { track: false }));

@@ -19,7 +19,7 @@ test.each([
   expect(readAnnouncement(typeof message === 'string' ? message : JSON.stringify(message))).toEqual(expected);
 });
 
-test('what is no text is no message', () => {
+test('data that is not text is not a message', () => {
   expect(readAnnouncement(new Uint8Array(4))).toBeNull();
 });
 
@@ -34,7 +34,7 @@ test.each<[Topic, unknown[]]>([
   ['users', [list, 'Board', 'Security', 'Mail']],
   ['settings', ['SiteLock']],
   ['security', [list, 'Security', 'Mail', 'News']],
-])('news of %s make %j stale', (topic, tags) => {
+])('a change of %s invalidates %j', (topic, tags) => {
   expect(tagsOf([topic])).toEqual(tags);
 });
 
@@ -43,6 +43,6 @@ test.each<[Topic[], boolean]>([
   [['users', 'submissions'], true],
   [['users'], false],
   [['settings', 'security'], false],
-])('%j are about the records: %p', (news, expected) => {
+])('whether %j concern shared content is %p', (news, expected) => {
   expect(isAboutContent(news)).toBe(expected);
 });

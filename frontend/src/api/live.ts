@@ -1,6 +1,6 @@
 import { listTag, type Tag } from './tags';
 
-/** What a change can be about, as the server announces it. */
+/** Subjects of changes that the server announces. */
 export const topics = [
   'documents',
   'submissions',
@@ -16,46 +16,46 @@ export const topics = [
 
 export type Topic = (typeof topics)[number];
 
-/** Which news make a cached answer stale. A tag without an entry does not compile. */
+/** The topics that invalidate each cache tag. A tag without an entry does not compile. */
 const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Document: ['documents', 'archive'],
-  // Proposed edits stand beside submissions in the workspace.
+  // The workspace lists proposed edits beside submissions.
   Submission: ['submissions', 'edits'],
   Draft: ['drafts'],
-  // A document that changes makes the edits of it outdated.
+  // A change of a document makes edits of it outdated.
   DocumentEdit: ['edits', 'documents'],
   // A new version of the document may show or withhold quoted passages.
   DocumentComment: ['comments', 'documents'],
   Trash: ['documents'],
   Template: ['templates'],
-  // A section's number of documents follows them, and so do the requests.
+  // The document counts and requests of sections follow the documents.
   Archive: ['archive', 'documents'],
-  // Failed sign-ins stand in the list of accounts.
+  // The list of accounts shows failed sign-ins.
   User: ['users', 'security'],
   SiteLock: ['settings'],
-  // The board counts records, queues, accounts and the reader's own items.
+  // The board counts records, queues, accounts and the user's own items.
   Board: ['documents', 'submissions', 'edits', 'archive', 'templates', 'comments', 'users', 'drafts'],
-  // The log grows with whatever happens; that it reads on by itself would move it under the reader's eyes.
+  // Every action adds to the log. Reloading it automatically would move it while it is read.
   AuditLog: [],
-  // The news of it are for administrators; the screen asks by the clock.
+  // Announcements about sessions go only to administrators; the screen polls.
   OwnSession: [],
   // Sign-ins, sessions and refusals; a changed account may lose its sessions.
   Security: ['security', 'users'],
-  // What waits for a decision.
+  // Pending decisions.
   Reminder: ['submissions', 'edits', 'archive'],
-  // Decisions, talk, approved accounts and alerts are mailed. That a message was sent is asked by the clock.
+  // Decisions, comments, approved accounts and alerts are mailed. Whether a message was sent is polled.
   Mail: ['submissions', 'edits', 'archive', 'comments', 'users', 'security'],
-  // Decisions on the reader's own items, talk and new versions; for administrators alerts and deadlines too.
+  // Decisions on the user's own items, comments and new versions; also alerts and deadlines for administrators.
   News: ['documents', 'submissions', 'edits', 'archive', 'comments', 'security'],
-  // Whether the server is up is nobody's content.
+  // System health does not depend on content.
   System: [],
-  // Everything moves them; the screen asks by the clock.
+  // Every action changes them; the screen polls.
   Analytics: [],
 };
 
 /**
- * The tags of what some news make stale. Of accounts it is the lists alone: who is signed in is asked by
- * `watchCurrentUser`, which does not count as activity.
+ * The cache tags that a set of topics invalidates. For accounts this is only the lists: the signed-in user is requested
+ * by `watchCurrentUser`, which does not count as activity.
  */
 export function tagsOf(news: Iterable<Topic>) {
   const about = new Set(news);
@@ -71,14 +71,14 @@ export function isAboutContent(news: readonly Topic[]): boolean {
   return news.some((topic) => !aside.has(topic));
 }
 
-/** One message of the server. */
+/** A message of the server. */
 export interface Announcement {
   readonly topics: readonly Topic[];
-  /** Milliseconds since the epoch; `null` when it says none. */
+  /** Time in milliseconds since the epoch; `null` if the message has none. */
   readonly at: number | null;
 }
 
-/** A time of the server in milliseconds; `null` for anything that is none. */
+/** Reads a time of the server, in milliseconds; `null` if it is invalid. */
 export function readTime(value: unknown): number | null {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : at;
@@ -97,7 +97,7 @@ function parse(text: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Reads a message; `null` for everything but news. Without a topic that is known, it may be about anything. */
+/** Reads a message; `null` if it is not an announcement. An announcement without a known topic may concern anything. */
 export function readAnnouncement(text: unknown): Announcement | null {
   const message = parse(text);
   if (message.type !== 'content_updated') return null;

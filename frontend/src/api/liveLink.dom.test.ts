@@ -21,7 +21,7 @@ function open() {
   return { link, told, reasons };
 }
 
-test('one line to our own server, which is closed for good', () => {
+test('opens one connection to the same origin and closes it for good', () => {
   const { link, told } = open();
   expect(FakeSocket.last.url).toBe('ws://localhost/auto-refresh-ws');
   FakeSocket.last.open();
@@ -36,7 +36,7 @@ test('one line to our own server, which is closed for good', () => {
   expect(FakeSocket.last.closed).toBe(true);
 });
 
-test('a broken connection is opened again after three seconds', () => {
+test('a broken connection is reopened after three seconds', () => {
   const { told, reasons } = open();
   FakeSocket.last.open();
   FakeSocket.last.hangUp(1006);
@@ -49,7 +49,7 @@ test('a broken connection is opened again after three seconds', () => {
   expect(reasons).toEqual([]);
 });
 
-test('attempts that never come through are made every three seconds, and reported now and then', () => {
+test('refused attempts repeat every three seconds and are reported only now and then', () => {
   const { reasons } = open();
   for (let attempt = 0; attempt < 21; attempt += 1) {
     FakeSocket.last.hangUp(1006);
@@ -68,7 +68,7 @@ test.each([
   expect(waitAfter(code)).toBe(expected);
 });
 
-test('a connection is replaced without a word about it', () => {
+test('replacing a connection reports nothing', () => {
   const { link, told } = open();
   const [first] = FakeSocket.all;
   FakeSocket.last.open();
@@ -83,14 +83,14 @@ test.each([
   [4401, ['session']],
   [4423, ['lockdown']],
   [1001, []],
-] as const)('a close with %d says %j', (code, expected) => {
+] as const)('a close with code %d is reported as %j', (code, expected) => {
   const { reasons } = open();
   FakeSocket.last.open();
   FakeSocket.last.hangUp(code);
   expect(reasons).toEqual(expected);
 });
 
-test('asked to, it does not wait, and never opens two lines', () => {
+test('a retry does not wait and never opens a second connection', () => {
   const { link } = open();
   link.retry();
   expect(FakeSocket.all).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { readAnnouncement, type Announcement } from './live';
 
-/** Why the server closed the connection, where that is more than a fault of the network. */
+/** Why the server closed the connection, if it was more than a network failure. */
 export type CloseReason = 'session' | 'lockdown' | 'refused';
 
 export interface LinkEvents {
@@ -8,16 +8,16 @@ export interface LinkEvents {
   readonly onDown: () => void;
   readonly onNews: (news: Announcement) => void;
   /**
-   * `refused` is an attempt that never came through: the network is down, or the session may not connect. Reported for
-   * the first of a series and every tenth, because asking why is a request to the server.
+   * `refused` is an attempt that never opened: the network is down, or the session may not connect. Reported for the
+   * first of a series and every tenth, because finding out the reason costs a request.
    */
   readonly onClosed: (why: CloseReason) => void;
 }
 
 export interface Link {
-  /** Tries at once instead of waiting for the next turn; does nothing while the connection is open. */
+  /** Reconnects at once instead of after the delay; does nothing while the connection is open. */
   readonly retry: () => void;
-  /** Replaces a connection over which nothing arrives any more although the browser takes it to be open. */
+  /** Replaces a connection that the browser considers open but that no longer receives anything. */
   readonly replace: () => void;
   readonly close: () => void;
 }
@@ -26,12 +26,12 @@ export interface Link {
 export const reconnectAfter = 3000;
 
 /**
- * The wait after the server complained about this client (1008), in milliseconds: coming back at once would be more of
- * it.
+ * Delay in milliseconds after the server closed the connection for a policy violation (1008), so as not to repeat it at
+ * once.
  */
 const policyViolationDelay = 60_000;
 
-/** Of refused attempts in a row, every so many is reported. */
+/** Report every tenth of consecutive refused attempts. */
 const reportEvery = 10;
 
 const policyViolation = 1008;
@@ -84,7 +84,7 @@ export function openLink(events: LinkEvents): Link {
     connection.onclose = ({ code }) => {
       socket = null;
       if (!up) failures += 1;
-      // First the timer: what is reported here may close the link for good.
+      // The timer comes first, because the callback may close the link for good.
       timer = setTimeout(connect, waitAfter(code));
       events.onDown();
       const refused = !up && failures % reportEvery === 1 ? 'refused' : undefined;

@@ -2,18 +2,18 @@ import { api, headerNumber } from './endpoints';
 import { idTag, listTag } from './tags';
 import type { Mail } from './types';
 
-/** How many messages are read at a time: the most that the server gives in one page. */
+/** Number of messages in a request: the maximum page size of the server. */
 export const mailShown = 200;
 
-/** The newest messages to users. */
+/** The newest messages sent to users. */
 export interface MailBox {
   readonly items: readonly Mail[];
   readonly total: number;
-  /** Whether the server has a mail server to send them to. */
+  /** Whether a mail server is configured. */
   readonly isOn: boolean;
 }
 
-/** The mail to users, and which kinds of it a user wants. Kept apart: few screens need it. */
+/** Mail to users, and which kinds of it a user wants. A module of its own, because few screens need it. */
 const mailApi = api
   .injectEndpoints({
     endpoints: (build) => ({

@@ -4,13 +4,13 @@ import type { News } from './types';
 /** Number of unread items fetched with the count, to announce the new ones. */
 const newest = 5;
 
-/** How many notifications are unread, and the first of the list: unread ones first, newest first. */
+/** Number of unread notifications, and the start of the list: unread ones first, newest first. */
 export interface UnreadNews {
   readonly count: number;
   readonly first: readonly News[];
 }
 
-/** How many notifications are unread. Every screen shows it, and news of decisions refresh it. */
+/** Number of unread notifications. Every screen shows it; it is refreshed when the server announces a decision. */
 const newsApi = api.injectEndpoints({
   endpoints: (build) => ({
     unreadNews: build.query<UnreadNews, undefined>({

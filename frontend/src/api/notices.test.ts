@@ -18,7 +18,7 @@ test.each([
   ['createUpload', 'File upload error'],
   ['claimUpload', 'File upload error'],
   ['reviewSubmission', 'Review failed'],
-])('a failed %s is titled %p and says what the server said', (name, title) => {
+])("a failed %s has the title %p and the server's message", (name, title) => {
   expect(failureWords(name, { status: 409, message: 'Because.' })).toEqual([title, 'Because.']);
   expect(failureWords(name, undefined)?.[0]).toBe(title);
 });
@@ -32,7 +32,7 @@ test.each([
   ['rejectArchiveRequest', 'ERROR', 'Failed to reject archive request'],
   ['resubmitSubmission', 'RESUBMISSION FAILED', 'Failed to resubmit item'],
   ['resubmitEdit', 'RESUBMISSION FAILED', 'Failed to resubmit item'],
-])('a failed %s for which the server gives no reason says %p, %p', (name, title, description) => {
+])('a failed %s without a message from the server says %p, %p', (name, title, description) => {
   expect(failureWords(name, undefined)).toEqual([title, description]);
   expect(failureWords(name, { status: 500, message: '500: {}', isUnexplained: true })).toEqual([
     title,
@@ -40,7 +40,7 @@ test.each([
   ]);
 });
 
-test('a failed call without a sentence of its own or of the server says its title only', () => {
+test('a failed request without any message has only a title', () => {
   const error = { status: 502, message: '502: Bad Gateway', isUnexplained: true } as const;
   expect(failureWords('approveUser', error)).toEqual(['Approval failed']);
 });
@@ -73,13 +73,13 @@ const silent: ReadonlySet<string> = new Set([
   'reclassifyDocument',
 ]);
 
-test('every call speaks on failure, but those whose form does', () => {
+test('every failed request causes a notification unless its form shows the error', () => {
   expect(failureWords('login', { status: 401, message: 'Wrong.' })).toBeNull();
   for (const name of Object.keys(notices).filter((name) => !silent.has(name)))
     expect(failureWords(name, undefined, {})?.[0]).toMatch(/\w/);
 });
 
-test('success is told where it is not plain to see', () => {
+test('success causes a notification if it is not visible otherwise', () => {
   expect(successWords('deleteDocument', 'id')).toEqual(['Document deleted successfully']);
   expect(successWords('updateSettings', {})).toEqual([
     'Settings updated',
@@ -92,19 +92,19 @@ test('success is told where it is not plain to see', () => {
   ).toBe('The rejection of SUB-X is on record.');
 });
 
-test('rights that were only asked for are declined, not removed', () => {
+test('rights that were only requested are declined, not removed', () => {
   expect(successWords('removeAdmin', 'id', { isApproved: true })).toEqual(['Admin access removed']);
   expect(successWords('removeAdmin', 'id', { isApproved: false })?.[0]).toBe('Admin request declined');
 });
 
-test('an incident says the number it was filed under', () => {
+test('an incident notification contains its assigned number', () => {
   const words = (title: string, category: string) =>
     successWords('createSubmission', {}, { title, category })?.[1];
   expect(words('IR-000007', 'INCIDENT')).toBe('Filed as IR-000007. It awaits admin approval.');
   expect(words('The lamp', 'ENTITY')).toBe('The record awaits admin approval.');
 });
 
-test('the site says which of its settings changed', () => {
+test('a change of the site settings names the changed settings', () => {
   const words = (argument: object) => [
     successWords('updateSiteSettings', argument)?.[0],
     failureWords('updateSiteSettings', undefined, argument)?.[0],

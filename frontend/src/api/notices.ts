@@ -18,7 +18,7 @@ export type MutationName = {
   [Name in keyof Endpoints]: Endpoints[Name] extends { useMutation: unknown } ? Name : never;
 }[keyof Endpoints];
 
-/** Title and, where the server says nothing better, description. */
+/** Title, and the description to use if the server sends none. */
 export type Words = readonly [title: string, description?: string];
 
 type ArgumentOf<Name extends MutationName> = Parameters<Endpoints[Name]['initiate']>[0];
@@ -27,9 +27,9 @@ type ResultOf<Name extends MutationName> = Endpoints[Name]['Types']['ResultType'
 
 interface Notice<Argument, Result> {
   readonly ok?: Words | ((argument: Argument, result: Result) => Words);
-  /** `null` where the form that was sent says itself what went wrong. */
+  /** `null` if the form itself shows the error. */
   readonly fail: Words | null | ((argument: Argument, error: AppError | undefined) => Words);
-  /** The form says why: the notice keeps its own description. */
+  /** The form shows the reason: the notification keeps its own description. */
   readonly isExplained?: true;
 }
 
@@ -52,21 +52,21 @@ function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): Words {
   return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
 }
 
-/** A level that is too low is a refusal and no failure. */
+/** A level that is too low is a refusal, not a failure. */
 function notEnabled(_sent: unknown, error: AppError | undefined): Words {
   return error?.code === 'insufficient_clearance'
     ? ['Access denied']
     : ['Two-factor setup failed', 'Failed to enable two-factor authentication'];
 }
 
-/** An account without approval has only requested admin rights. */
+/** An unapproved account has only requested administrator rights. */
 function adminRemoved(_id: string, { isApproved }: User): Words {
   return isApproved
     ? ['Admin access removed']
     : ['Admin request declined', 'You can approve the account now.'];
 }
 
-/** An incident gets its number when it is sent: nothing else tells its author. */
+/** The author learns the number of an incident only when it is submitted. */
 function settingsUpdated({ firstStepsHidden, firstStepsTicked }: UpdateSettingsApiArg): Words {
   if (firstStepsTicked !== undefined) return ['First steps updated'];
   if (firstStepsHidden === undefined)
@@ -92,20 +92,20 @@ function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSection
 }
 
 /**
- * Whether the document was archived at once is for the answer to say: rights may have changed since the page was
+ * The response says whether the document was archived at once: the user's rights may have changed since the page
  * loaded.
  */
 function archived(_sent: unknown, { isArchived }: Pick<DocumentRecord, 'isArchived'>): Words {
   return [isArchived ? 'Document archived successfully' : 'Archive request submitted for admin approval'];
 }
 
-/** One entry for each call; a call without one, or a notice for another argument, does not compile. */
+/** One entry for each mutation. A missing entry, or one for another argument type, does not compile. */
 export const notices: {
   readonly [Name in MutationName]: Notice<ArgumentOf<Name>, ResultOf<Name>>;
 } = {
   register: { fail: ['Registration failed', 'The account could not be created.'] },
   login: { fail: null },
-  // The dialog tells a wrong key from a failure.
+  // The dialog distinguishes a wrong key from a failure.
   openEmergencyAccess: { fail: null },
   syncUserCodes: { fail: ['Sync Failed', 'Failed to sync codes'], isExplained: true },
   updateUserCodes: { fail: ['Update Failed', 'Failed to update static code'], isExplained: true },
@@ -121,13 +121,13 @@ export const notices: {
     ok: settingsUpdated,
     fail: ['Update failed', 'Failed to update settings'],
   },
-  // The form says what went wrong.
+  // The form shows the error.
   changePassword: { ok: ['Password changed', 'Your other sessions have ended.'], fail: null },
   resetPassword: { fail: null },
   endOwnSession: { ok: ['Session ended'], fail: ['Session not ended'] },
   // The dialog shows the code.
   issueResetCode: { fail: ['Reset code not issued'] },
-  // The screen of the second step says how it went, after the change of person.
+  // The screen of the second factor shows the result, after the change of user.
   verifyTotp: { fail: null },
   verifyTwoFactor: { fail: null },
   enableTwoFactor: { fail: notEnabled },
@@ -149,9 +149,9 @@ export const notices: {
   updateSiteSettings: { ok: siteSet, fail: siteNotSet },
   deleteDocument: { ok: ['Document deleted successfully'], fail: ['Failed to delete document'] },
   adminDeleteDocument: { ok: ['Document deleted'], fail: ['Delete failed'] },
-  // The form says what went wrong.
+  // The form shows the error.
   createComment: { fail: null },
-  // The form says what went wrong.
+  // The form shows the error.
   editComment: { fail: null },
   watchDocument: {
     ok: ['Watching', 'You are told of new comments and versions.'],
@@ -168,10 +168,10 @@ export const notices: {
     ok: submitted,
     fail: ['Submission failed'],
   },
-  // The indicator of the form says how saving went.
+  // The form's indicator shows whether saving succeeded.
   createDraft: { fail: null },
   saveDraft: { fail: null },
-  // A cleared form tries again by itself; the workspace says why a draft is still there.
+  // A cleared form retries by itself; the workspace explains why a draft still exists.
   deleteDraft: { ok: ['DRAFT DELETED'], fail: null },
   saveEditDraft: { fail: null },
   deleteEditDraft: { fail: null },
@@ -184,7 +184,7 @@ export const notices: {
     fail: ['Submission failed', 'Failed to submit document edit'],
   },
   reviewDocumentEdit: { ok: editReviewed, fail: ['Review failed'] },
-  // The dialog says what went wrong.
+  // The dialog shows the error.
   reclassifyDocument: { ok: ['Record reclassified'], fail: null },
   revertDocument: { ok: ['Document reverted'], fail: ['Revert failed'] },
   createUpload: { fail: ['File upload error', 'The terminal did not accept the upload.'] },
@@ -240,18 +240,18 @@ function isMutation(name: string): name is MutationName {
   return Object.hasOwn(notices, name);
 }
 
-/** The notice of a call. Argument and result are those of the call: the store keeps them together, untyped. */
+/** The texts of a mutation. Argument and result have the types of that mutation; the store keeps them untyped. */
 function noticeOf(name: string): Notice<unknown, unknown> | null {
   return isMutation(name) ? (notices[name] as Notice<unknown, unknown>) : null;
 }
 
-/** What to say when a call succeeded; `null` for nothing. */
+/** The notification for a success; `null` for none. */
 export function successWords(name: string, argument: unknown, result?: unknown): Words | null {
   const ok = noticeOf(name)?.ok;
   return typeof ok === 'function' ? ok(argument, result) : (ok ?? null);
 }
 
-/** What to say when a call failed: our title, and the server's sentence if it gave one. */
+/** The notification for a failure: the client's title with the server's message if there is one. */
 export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
   const { fail = null, isExplained } = noticeOf(name) ?? {};
   const words = typeof fail === 'function' ? fail(argument, error) : fail;

@@ -2,16 +2,16 @@ import { api, toPage, type Page } from './endpoints';
 import { idTag, listTag } from './tags';
 import type { ActiveSession } from './types';
 
-/** Sessions fetched at a time. */
+/** Page size of the list of sessions. */
 const sessionPageSize = 60;
 
-/** Monitoring and the alerts of administrators. Kept apart: nobody else needs them. */
+/** Monitoring and administrators' alerts. A module of its own, because few screens need it. */
 const enhanced = api.enhanceEndpoints({
   endpoints: {
-    // What happened since is on record already, so each visit asks again.
+    // New sign-ins are recorded all the time, so each visit requests them again.
     listRecentLogins: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
     listSuspiciousLogins: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
-    // Read page by page, below.
+    // Read in pages, below.
     listActiveSessions: { providesTags: [] },
     listLockedNames: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },
     getSecuritySummary: { providesTags: [listTag('Security')], keepUnusedDataFor: 0 },

@@ -10,16 +10,16 @@ const useSession = useSelector.withTypes<SessionRoot>();
 const useSessionDispatch = useDispatch.withTypes<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();
 
 export interface CurrentUser {
-  /** `null` when nobody is signed in, or nobody may be shown yet. */
+  /** `null` if nobody is signed in or no user may be shown yet. */
   readonly user: User | null;
-  /** Nobody is signed in because somebody signed out, and not because a session is missing or over. */
+  /** Nobody is signed in because the user signed out, not because a session is missing or has ended. */
   readonly signedOut: boolean;
   readonly sessionEnded: boolean;
   /** Id of the current or last user; `null` after they signed out. */
   readonly lastPerson: string | null;
   /** The signed-in user is not known yet or is being switched. */
   readonly loading: boolean;
-  /** The question itself failed, so that "nobody" cannot be told from "no answer". */
+  /** The request for the current user failed, so it is unknown whether anybody is signed in. */
   readonly failed: boolean;
   readonly retry: () => void;
 }
@@ -41,12 +41,12 @@ export function useCurrentUser(): CurrentUser {
 }
 
 /**
- * The user that a guard has admitted to the screens below it. The answer to "who is signed in" reaches the screens one
- * by one: one that asked for itself could learn of the end of a session before its guard takes it away.
+ * The user that a guard has admitted to the screens below it. Components are notified of a change of user one by one:
+ * one that selected the user itself could see the end of a session before its guard removes it.
  */
 export const GuardedUser = createContext<User | null>(null);
 
-/** The user of a screen that the guards keep for the signed in. */
+/** The user on a screen behind a guard for signed-in users. */
 export function useUser(): User {
   const guarded = use(GuardedUser);
   const current = useCurrentUser();
@@ -56,16 +56,15 @@ export function useUser(): User {
 }
 
 interface Lock {
-  /** While the request fails, the last known state. */
+  /** The last known state while the request fails. */
   readonly locked: boolean;
   readonly isLoading: boolean;
   readonly isError: boolean;
 }
 
 /**
- * What is known of the lock. Every window asks for it each few seconds: without the selection each answer would render
- * the whole page twice, when it is asked for and when it comes. The frame of the page sets how often that is, in
- * milliseconds.
+ * The state of the lock. Every window polls it every few seconds. Without the selector, each request would render the
+ * whole page twice, at its start and at its response. The frame of the page sets the interval, in milliseconds.
  */
 export function useLock(pollingInterval = 0): Lock {
   return useGetSiteLockStatusQuery(undefined, {

@@ -11,7 +11,7 @@ const level5 = factory.admin({ id: 'level-5', username: 'a-mercer' });
 const level1 = factory.user({ id: 'level-1', username: 'new-hand', clearanceLevel: 1 });
 const none = { code: 'session_ended', message: 'Your session has ended.' };
 
-/** Somebody of level 5 at a window that has read something. */
+/** A level 5 user in a window with loaded data. */
 async function begin() {
   answer('get', '/api/site-lock-status', { isLocked: true });
   answer('get', '/api/admin/users', [level5, level1]);
@@ -28,27 +28,30 @@ test.each([
   ['signing out', null, 'signed-out'],
   ['the end of a session', null, 'ended'],
   ['somebody else who signs in', level1, null],
-] as const)('%s leaves nothing of the one before, but the state of the lock', async (_how, next, ending) => {
-  const { store, users, session } = await begin();
-  store.dispatch(toastShown({ tone: 'ok', title: 'The lighthouse was deleted' }));
-  store.dispatch(layerOpened('lock'));
-  const done = store.dispatch(personIs(next, ending));
-  expect(session().held).toBe(true);
-  await done;
-  expect(users()).toBeUndefined();
-  expect(session()).toMatchObject({ user: next, ending, held: false });
-  expect(store.getState().ui).toMatchObject({ toast: null, layer: null });
-  expect(api.endpoints.getSiteLockStatus.select()(store.getState()).data).toEqual({ isLocked: true });
-});
+] as const)(
+  '%s discards all data of the previous user except the state of the lock',
+  async (_how, next, ending) => {
+    const { store, users, session } = await begin();
+    store.dispatch(toastShown({ tone: 'ok', title: 'The lighthouse was deleted' }));
+    store.dispatch(layerOpened('lock'));
+    const done = store.dispatch(personIs(next, ending));
+    expect(session().held).toBe(true);
+    await done;
+    expect(users()).toBeUndefined();
+    expect(session()).toMatchObject({ user: next, ending, held: false });
+    expect(store.getState().ui).toMatchObject({ toast: null, layer: null });
+    expect(api.endpoints.getSiteLockStatus.select()(store.getState()).data).toEqual({ isLocked: true });
+  },
+);
 
-test('the same person keeps everything', async () => {
+test('the same user keeps all cached data', async () => {
   const { store, users, session } = await begin();
   await store.dispatch(personIs({ ...level5, theme: 'amber-crt' }));
   expect(users()).toHaveLength(2);
   expect(session().user?.theme).toBe('amber-crt');
 });
 
-test('an answer that was on its way for one person is not kept for the next', async () => {
+test('a pending response for one user is not kept for the next', async () => {
   const { store, users } = await begin();
   server.use(
     http.get('*/api/admin/users', async () => {
@@ -62,7 +65,7 @@ test('an answer that was on its way for one person is not kept for the next', as
   expect(users()).toBeUndefined();
 });
 
-test('an answer for another account is news of another person', async () => {
+test('a response for another account means another user', async () => {
   const { store, users, session } = await begin();
   answer('get', '/api/user', level1);
   await store.dispatch(askWhoIsThere());
@@ -70,7 +73,7 @@ test('an answer for another account is news of another person', async () => {
   expect(users()).toBeUndefined();
 });
 
-test('an answer to a question asked before the person changed is ignored', async () => {
+test('a response to a request from before the change of user is ignored', async () => {
   const { store, session } = await begin();
   server.use(
     http.get('*/api/user', async () => {
@@ -85,8 +88,12 @@ test('an answer to a question asked before the person changed is ignored', async
 });
 
 test.each([
-  ['a session that is over is said to be', none, 'ended'],
-  ['without a session nothing has ended', { code: 'not_signed_in', message: 'Sign in first.' }, null],
+  ['an ended session is reported as ended', none, 'ended'],
+  [
+    'without an earlier session none is reported as ended',
+    { code: 'not_signed_in', message: 'Sign in first.' },
+    null,
+  ],
 ])('%s when the window is opened', async (_what, error, ending) => {
   refuse('get', '/api/user', 401, error);
   const store = makeStore();
@@ -94,7 +101,7 @@ test.each([
   expect(store.getState().session).toMatchObject({ known: 'yes', user: null, ending });
 });
 
-test('a server that does not answer tells nothing about who is there', async () => {
+test('a missing response does not change who is signed in', async () => {
   refuse('get', '/api/user', 503, { code: 'unavailable', message: 'Down.' });
   const store = makeStore();
   await store.dispatch(askWhoIsThere('person'));
@@ -104,8 +111,8 @@ test('a server that does not answer tells nothing about who is there', async () 
   expect(later.getState().session).toMatchObject({ known: 'yes', user: level5 });
 });
 
-describe('news of another window', () => {
-  test('of the same person asks nothing', async () => {
+describe('a message from another window', () => {
+  test('about the same user sends no request', async () => {
     const { store, session } = await begin();
     const asked = answer('get', '/api/user', level5);
     await store.dispatch(heardFromWindow({ person: 'level-5', ending: null }));
@@ -113,7 +120,7 @@ describe('news of another window', () => {
     expect(session().user?.id).toBe('level-5');
   });
 
-  test('of another person takes this one off the page before the server has answered', async () => {
+  test('about another user clears the page before the server has answered', async () => {
     const { store, users, session } = await begin();
     const asked = answer('get', '/api/user', level1);
     const heard = store.dispatch(heardFromWindow({ person: 'level-1', ending: null }));
@@ -124,21 +131,21 @@ describe('news of another window', () => {
     expect(users()).toBeUndefined();
   });
 
-  test('that the server denies changes nothing', async () => {
+  test('that the server contradicts changes nothing', async () => {
     const { store, session } = await begin();
     answer('get', '/api/user', level5);
     await store.dispatch(heardFromWindow({ person: 'level-1', ending: null }));
     expect(session()).toMatchObject({ held: false, user: level5 });
   });
 
-  test('shows nobody while the server cannot be asked', async () => {
+  test('shows no user while the server cannot be reached', async () => {
     const { store, session } = await begin();
     refuse('get', '/api/user', 503, { code: 'unavailable', message: 'Down.' });
     await store.dispatch(heardFromWindow({ person: 'level-1', ending: null }));
     expect(session()).toMatchObject({ known: 'failed', held: true });
   });
 
-  test('of a sign-out is one here', async () => {
+  test('about a sign-out signs out here too', async () => {
     const { store, session } = await begin();
     refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
     await store.dispatch(heardFromWindow({ person: null, ending: 'signed-out' }));

@@ -15,7 +15,7 @@ import {
 } from './sessionSlice';
 import type { User } from './types';
 
-/** As much of the store as the session needs. */
+/** The parts of the store that the session needs. */
 export interface SessionRoot {
   readonly session: SessionState;
   readonly [api.reducerPath]: ReturnType<typeof api.reducer>;
@@ -23,10 +23,10 @@ export interface SessionRoot {
 
 type SessionThunk<Result = void> = ThunkAction<Result, SessionRoot, unknown, UnknownAction>;
 
-/** Resolves once React has taken the held screens off the page: mounted ones would ask for everything again. */
+/** Resolves once React has unmounted the held screens, which would otherwise request everything again. */
 const screensGone = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Discards every answer of the server but the state of the lock, which is the same for everybody. */
+/** Discards all cached data except the state of the lock, which is the same for everyone. */
 function discardAnswers(): SessionThunk {
   return (dispatch, getState) => {
     const lock = api.endpoints.getSiteLockStatus.select()(getState()).data;
@@ -38,7 +38,7 @@ function discardAnswers(): SessionThunk {
   };
 }
 
-/** The same person, perhaps with other rights: with another level everything reads differently. */
+/** Updates the same user, whose rights may have changed: with another level, all data may differ. */
 function update(before: User | null, user: User | null): SessionThunk {
   return (dispatch) => {
     dispatch(personUpdated(user));
@@ -48,10 +48,10 @@ function update(before: User | null, user: User | null): SessionThunk {
 }
 
 /**
- * The person at this window is now `user`. Every way in and out goes through here: sign-in, sign-out, a session that is
- * over, and news of another window. Unless it is the same person, the screens are taken off the page, every answer of
- * the server is discarded, and only then is the next person shown. What hangs on the person (sockets, the address to
- * return to, kept text) is kept under their id and never handed to another.
+ * Sets the user of this window. Every change goes through here: sign-in, sign-out, the end of a session, and messages
+ * from other windows. If it is another user, the screens are unmounted and all cached data is discarded before the next
+ * user is shown. Data that belongs to a user (sockets, the address to return to, stored text) is kept under their id
+ * and never passed to another.
  */
 export function personIs(user: User | null, ending: Ending | null = null): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {
@@ -64,7 +64,7 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
       dispatch(screensHeld());
       const { turn } = getState().session;
       await screensGone();
-      // A later change of person is in progress and finishes this.
+      // A later change of user is in progress and completes this.
       if (getState().session.turn !== turn) return;
       dispatch(discardAnswers());
     }
@@ -73,12 +73,12 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
   };
 }
 
-/** Who asks who is signed in. A request of the user keeps the session alive, one of a timer does not. */
+/** Who causes the request for the current user. A user's request keeps the session alive; a timer's does not. */
 type Asking = 'person' | 'clock';
 
 /**
- * Asks who is signed in, and shows that person. A 401 is an answer (nobody), not an error; `ending` says what it means
- * where somebody was. Without an answer what is known stays, unless nothing is or the screens are held.
+ * Requests the current user and shows that user. A 401 is an answer (nobody), not an error; `ending` says why the
+ * session ended. Without a response the known state stays, unless there is none or the screens are held.
  */
 export function askWhoIsThere(by: Asking = 'clock', ending: Ending = 'ended'): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {
@@ -91,9 +91,9 @@ export function askWhoIsThere(by: Asking = 'clock', ending: Ending = 'ended'): S
         : watchCurrentUser.initiate(undefined, afresh),
     );
     const { session } = getState();
-    // The person changed while the question was on its way: the answer is about somebody who has left.
+    // The user changed while the request was pending: the response is about the previous user.
     if (session.turn !== turn) return;
-    // First the error: with it comes the answer of before, which holds no more.
+    // The error comes first: `data` next to it is from an earlier request and no longer valid.
     if (isAppError(error) && error.status === 401) {
       const wasOpen = session.user !== null || error.code === 'session_ended';
       await dispatch(personIs(null, wasOpen ? ending : null));
@@ -102,16 +102,16 @@ export function askWhoIsThere(by: Asking = 'clock', ending: Ending = 'ended'): S
   };
 }
 
-/** What one window tells the others of its origin. */
+/** A message between windows of the same origin. */
 export interface WindowNews {
-  /** The id of the person there; `null` when nobody is signed in. */
+  /** Id of the signed-in user; `null` if nobody is signed in. */
   readonly person: string | null;
   readonly ending: Ending | null;
 }
 
 /**
- * Another window reports who is there. Somebody else than here takes this window's screens off the page at once; what
- * is shown next is what the server says. Signing out in one window is signing out in all of them.
+ * Handles a message from another window. If the user there differs, this window's screens are removed at once, and the
+ * server decides what is shown next. Signing out in one window signs out in all of them.
  */
 export function heardFromWindow({ person, ending }: WindowNews): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {

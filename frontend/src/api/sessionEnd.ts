@@ -1,16 +1,17 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** What an answer says about the end of the session. */
+/** The end of the session as read from a response. */
 export interface SessionEnd {
   /** Milliseconds of this machine's clock. */
   readonly at: number;
-  /** Whether the call that was answered kept the session alive. */
+  /** Whether the request kept the session alive. */
   readonly foreground: boolean;
-  /** Time of the answer, in milliseconds. */
+  /** Time of the response, in milliseconds. */
   readonly now: number;
 }
 
 /**
- * An answer says when the session ends. Apart from the slice, so that the fetch layer needs nothing of what it fetches.
+ * Dispatched when a response contains the end of the session. A module of its own, so that the fetch layer does not
+ * depend on the slice.
  */
 export const sessionEndNoted = createAction<SessionEnd>('session/end');

@@ -4,32 +4,32 @@ import type { User } from './types';
 
 /** Why nobody is signed in any more. */
 export type Ending =
-  /** Somebody signed out, here or in another window: nothing of theirs is kept for the next person. */
+  /** The user signed out, here or in another window: nothing is kept for the next user. */
   | 'signed-out'
-  /** The session is over: the same person finds their place and their text again. */
+  /** The session ended: the same user returns to their screen and text. */
   | 'ended';
 
 export interface SessionState {
-  /** Whether the server has said who is signed in; `failed` when it could not be asked. */
+  /** Whether the server has said who is signed in; `failed` if it could not be reached. */
   readonly known: 'asking' | 'failed' | 'yes';
   readonly user: User | null;
-  /** Why nobody is signed in; `null` while somebody is, and where nobody was. */
+  /** Why nobody is signed in; `null` while somebody is, or if nobody was. */
   readonly ending: Ending | null;
   /** Id of the current or last user; `null` after they signed out. */
   readonly lastPerson: string | null;
   /** Nothing is shown: the data of the previous user is being discarded, or another window reports another user. */
   readonly held: boolean;
-  /** The address is still that of the person before; screens wait until it has been left. */
+  /** The address still belongs to the previous user; screens wait until it has been left. */
   readonly mustLeaveAddress: boolean;
-  /** Counts changes of person, so that an answer to a question asked before one can be told from a current one. */
+  /** Number of changes of user, so that a response to an earlier request can be recognized as outdated. */
   readonly turn: number;
-  /** When the session ends if nothing more is done, in milliseconds of this machine's clock; `null` while unknown. */
+  /** When the session ends without further activity, in milliseconds of this machine's clock; `null` while unknown. */
   readonly endsAt: number | null;
-  /** Nothing moves that end: the session has reached the longest it may last. */
+  /** Activity does not extend the session further: it has reached its maximum duration. */
   readonly isFinal: boolean;
 }
 
-/** Where a reload of this window finds whose session it was. */
+/** Storage key under which a reload of this window finds the user of its session. */
 const personKey = 'facility.person';
 
 function readLastPerson(): string | null {
@@ -40,13 +40,13 @@ function readLastPerson(): string | null {
   }
 }
 
-/** Remembers the id of the current or last user of this window. `null` forgets it. */
+/** Stores the id of the current or last user of this window. `null` removes it. */
 export function rememberPerson(id: string | null): void {
   try {
     if (id === null) sessionStorage.removeItem(personKey);
     else sessionStorage.setItem(personKey, id);
   } catch {
-    // Blocked: then a reload does not know.
+    // Storage is blocked: a reload does not know the user.
   }
 }
 
@@ -65,19 +65,20 @@ function initialState(): SessionState {
 }
 
 /**
- * The server notes activity once a minute; an end that is further away from the idle limit than this is another one.
+ * The server records activity once a minute. An end that differs from the idle limit by more than this has another
+ * cause.
  */
 const idleSlack = 90_000;
 
-/** Ends that differ by less are the same, in milliseconds: the answers carry whole seconds. */
+/** Ends that differ by less are the same, in milliseconds, because responses contain whole seconds. */
 const sameEnd = 1500;
 
-/** The state of the session. Everything that changes it goes through `session.ts`. */
+/** The state of the session. All changes go through `session.ts`. */
 export const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    /** Takes what is shown off the page, and begins a change of person. */
+    /** Removes the shown data from the page and starts a change of user. */
     screensHeld(state) {
       state.held = true;
       state.turn += 1;
@@ -96,7 +97,7 @@ export const sessionSlice = createSlice({
         state.isFinal = false;
       }
     },
-    /** The same person with changed data. */
+    /** The same user with changed data. */
     personUpdated(state, action: PayloadAction<User | null>) {
       state.known = 'yes';
       state.user = action.payload;

@@ -1,6 +1,6 @@
 /**
- * What a cached answer can be about. Except for the home board, the reminders, the mail, the news and one's own
- * sessions, the names are the tags of the API description.
+ * Cache tags. Most are the tags of the API description; those of the home board, reminders, mail, notifications and the
+ * user's own sessions are added.
  */
 export const tagTypes = [
   'User',

@@ -1,6 +1,6 @@
 /**
- * The shapes of the contract under the names the screens use. They are read off the operations, so that a renamed
- * schema changes nothing here.
+ * The contract's types under the names that the screens use. They are derived from the operations, so a renamed schema
+ * changes nothing here.
  */
 import type {
   EnableTwoFactorApiResponse,
@@ -52,13 +52,13 @@ export type News = ListNotificationsApiResponse[number];
 export type User = GetCurrentUserApiResponse;
 /** A browser that is signed in to the user's account. */
 export type OwnSession = ListOwnSessionsApiResponse[number];
-/** What an app and its owner need to know, once. */
+/** The secret and the codes of a new second factor, which are shown only once. */
 export type TwoFactorSetup = EnableTwoFactorApiResponse;
 export type DocumentRecord = GetDocumentApiResponse;
 export type DocumentSummary = ListDocumentsApiResponse[number];
 export type AdminDocument = ListAllDocumentsApiResponse[number];
 export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
-/** A record with a link to another. */
+/** A record that links to another. */
 export type Backlink = ListBacklinksApiResponse[number];
 export type Comment = ListCommentsApiResponse[number];
 /** A deleted document, without its text. */
@@ -66,7 +66,7 @@ export type TrashedDocument = ListTrashApiResponse[number];
 export type Submission = ListOwnSubmissionsApiResponse[number];
 /** A submission in the control panel: its text may be withheld. */
 export type AdminSubmission = ListPendingSubmissionsApiResponse[number];
-/** The case that another one follows. */
+/** The earlier case that another one follows. */
 export type PreviousCase = NonNullable<AdminSubmission['previous']>;
 export type Draft = GetDraftApiResponse;
 export type DraftSummary = ListDraftsApiResponse[number];
@@ -80,7 +80,7 @@ export type ArchivedDocument = ListArchivedDocumentsApiResponse[number];
 export type ArchiveRequest = ListArchiveRequestsApiResponse[number];
 export type Template = ListTemplatesApiResponse[number];
 export type AuditEntry = ListAuditLogsApiResponse[number];
-/** A sign-in attempt, or several equal ones. */
+/** One sign-in attempt, or several equal ones. */
 export type LoginAttempt = ListRecentLoginsApiResponse[number];
 export type ActiveSession = ListActiveSessionsApiResponse[number];
 export type LockedName = ListLockedNamesApiResponse[number];
@@ -92,7 +92,7 @@ export type SecurityAnalytics = GetSecurityAnalyticsApiResponse;
 export type SystemAnalytics = GetSystemAnalyticsApiResponse;
 export type ActivityAnalytics = GetActivityAnalyticsApiResponse;
 export type AnalyticsSeries = GetAnalyticsSeriesApiResponse;
-/** A period of a series, with the members of its metric. */
+/** A period of a series with the values of its metric. */
 export type AnalyticsPoint = AnalyticsSeries['points'][number];
 export type SecurityAlert = ListSecurityAlertsApiResponse[number];
 export type DeadlineReminder = ListDeadlineRemindersApiResponse[number];

@@ -12,7 +12,7 @@ test.each([
   ['goto doc', 'goto documents', []],
   ['sub', 'submission', []],
   ['goto s', 'goto s', ['submission', 'settings']],
-])('%p becomes %p', (line, completed, options) => {
+])('%p is completed to %p', (line, completed, options) => {
   expect(complete(line, user)).toEqual({ line: completed, options });
 });
 
@@ -23,7 +23,7 @@ test.each(['', '  ', 'zz', 'theme amber-crt', 'find orc', 'lock', 'goto x', 'ope
   },
 );
 
-test('places of administrators are completed for administrators only', () => {
+test('screens of administrators are completed only for administrators', () => {
   expect(complete('goto ad', user)).toBeNull();
   expect(complete('goto ad', factory.admin())).toEqual({ line: 'goto admin', options: [] });
 });

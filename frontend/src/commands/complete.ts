@@ -1,10 +1,10 @@
 import type { Person } from '@/lib/permissions';
 import { wordsOf } from './table';
 
-/** What Tab makes of a line, and what it could become. */
+/** The result of Tab on a line. */
 export interface Completion {
   readonly line: string;
-  /** The words that fit, if there is more than one. */
+  /** The possible words, if there is more than one. */
   readonly options: readonly string[];
 }
 
@@ -19,7 +19,9 @@ function commonStart(words: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** Completes the last word of a line as far as it is certain; `null` if nothing fits or there is nothing to add. */
+/**
+ * Completes the last word of a line as far as it is unambiguous; `null` if nothing matches or there is nothing to add.
+ */
 export function complete(line: string, user: Person | null): Completion | null {
   const text = line.replace(/^\s*:?\s*/, '').toLowerCase();
   const parts = /^(\S+)(?:\s+(\S*))?$/.exec(text);

@@ -9,7 +9,7 @@ import {
   type LineContext,
 } from './table';
 
-/** Carries a line out, and tells its answer and what it has called. */
+/** Runs a line and returns its answer and the calls that it made. */
 function run(line: Line, more: Partial<LineContext> = {}) {
   const calls: (readonly unknown[])[] = [];
   const noted =
@@ -52,7 +52,7 @@ test.each([
   ['view as level 2', ['viewAs', 2]],
   [':View As 5', ['viewAs', 5]],
   ['logout', ['logout']],
-])('%p is carried out', (line, call) => {
+])('%p runs its command', (line, call) => {
   expect(run(readLine(line)).calls).toEqual([call]);
 });
 
@@ -77,24 +77,27 @@ test.each([
   ['theme lockdown', 'Name a theme: green-matrix, dark, amber-crt, blue-steel'],
   ['', ''],
   ['  :  ', ''],
-])('%p says how it is used', (line, usage) => {
+])('%p shows its usage', (line, usage) => {
   expect(readLine(line)).toEqual({ usage });
 });
 
-test.each(['reboot', 'documents now'])('%p is no command', (line) => {
+test.each(['reboot', 'documents now'])('%p is not a command', (line) => {
   expect(readLine(line)).toEqual({ words: line });
 });
 
 const reader = factory.user({ clearanceLevel: 3 });
 
-test.each(['goto', 'goto nowhere', 'goto constructor'])('%p names the places of its user', (line) => {
-  const { answer } = run(readLine(line), { user: reader });
-  expect(answer).toMatch(/^Name a place: goto home, documents/);
-  expect(answer).not.toContain('admin');
-  expect(run(readLine(line)).answer).toContain('admin');
-});
+test.each(['goto', 'goto nowhere', 'goto constructor'])(
+  '%p lists the screens offered to the user',
+  (line) => {
+    const { answer } = run(readLine(line), { user: reader });
+    expect(answer).toMatch(/^Name a place: goto home, documents/);
+    expect(answer).not.toContain('admin');
+    expect(run(readLine(line)).answer).toContain('admin');
+  },
+);
 
-test('help names what somebody may use', () => {
+test('help lists what the user may use', () => {
   const administrators = ['lock', 'unlock', 'view as level 2'];
   for (const verb of administrators) {
     expect(helpText(factory.admin()).split(' | ')).toContain(verb);
@@ -112,7 +115,7 @@ test('no two commands have the same keys', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('g n goes to the news of everybody who has any, and analytics have keys of their own', () => {
+test('g n opens the notifications for everyone who has any, and analytics has keys of its own', () => {
   expect(withKeys('g n')?.label).toBe('News');
   expect(withKeys('g y')?.label).toBe('Analytics');
   const offered = (user: Parameters<typeof availableCommands>[0]) =>

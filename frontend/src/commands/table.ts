@@ -12,11 +12,11 @@ import { themeNames, usualTheme, type ThemeName } from '@/theme/themes';
 export interface CommandContext {
   readonly user: User | null;
   readonly locked: boolean;
-  /** Goes to an address. `state` tells a record which search or list it was opened from. */
+  /** Navigates to an address. `state` tells a record which search or list it was opened from. */
   readonly navigate: (path: string, state?: RecordState | null) => void;
-  /** The level as whose reader the screen is shown; `null` for the user's own view. */
+  /** The preview level of the screen; `null` for the user's own view. */
   readonly viewedAs: ClearanceLevel | null;
-  /** Shows the records as a reader of this level sees them; `null` returns to the user's own view. */
+  /** Previews the records at this level; `null` returns to the user's own view. */
   readonly viewAs: (level: ClearanceLevel | null) => void;
   readonly logout: () => void;
   readonly setTheme: (theme: ThemeName) => void;
@@ -25,32 +25,32 @@ export interface CommandContext {
   readonly askLock: (lock: boolean) => void;
 }
 
-/** What a line answers: a text, records to choose from and a link. All are empty if the terminal moves on. */
+/** The answer to a line: a text, records to choose from and a link. All are empty if the terminal navigates. */
 export interface Answer {
   readonly text: string;
   readonly records: readonly DocumentSummary[];
   readonly link?: { readonly label: string; readonly to: string };
 }
 
-/** The answer of a line, at once or after a call; `null` if nobody waits for it any more. */
+/** The answer to a line, at once or after a request; `null` if it is no longer wanted. */
 export type Outcome = Answer | Promise<Answer | null>;
 
-/** What a line needs besides what commands do. */
+/** What a line needs in addition to the context of commands. */
 export interface LineContext extends CommandContext {
-  /** The path of the screen. */
+  /** The path of the current screen. */
   readonly here: string;
   readonly open: (reference: DocumentReference) => Outcome;
-  /** Answers a search in place; `null` to show it in the repository. */
+  /** Shows the results of a search in place; `null` if it opens the repository. */
   readonly find: ((text: string) => Outcome) | null;
 }
 
-/** A typed line, understood. */
+/** A parsed line. */
 export interface Line {
-  /** Carries it out, and answers; without it, the line is no command yet. */
+  /** Runs it and returns the answer; absent if the line is not a complete command. */
   readonly run?: (context: LineContext) => Outcome | string;
-  /** How its verb is used. */
+  /** Usage of its verb. */
   readonly usage?: string;
-  /** The words to search for: those after `find`, or a line without a verb. */
+  /** The search words: those after `find`, or a line without a verb. */
   readonly words?: string;
   readonly reference?: DocumentReference;
 }
@@ -60,22 +60,22 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly isPlace?: boolean;
-  /** Its keys: `g d` is g, then d. */
+  /** Its key sequence: `g d` is g, then d. */
   readonly keys?: string | undefined;
   readonly when: (user: User | null, locked: boolean, viewedAs: ClearanceLevel | null) => boolean;
   readonly run: (context: CommandContext) => void;
 }
 
 interface Row {
-  /** What is typed; with a blank at its end if more follows. */
+  /** The verb as typed, with a trailing blank if arguments follow. */
   readonly verb: string;
-  /** Another word for it. */
+  /** Alternative verb. */
   readonly alias?: string;
-  /** How help writes it for somebody; nothing for those who may not use it. */
+  /** Help texts for a user; empty if they may not use it. */
   readonly help: (user: Person | null) => readonly string[];
   /** The words that Tab completes after it. */
   readonly words?: (user: Person | null) => readonly string[];
-  /** What is meant by what follows it. */
+  /** Parses what follows the verb. */
   readonly read: (rest: string) => Line;
   readonly commands?: readonly Command[];
 }
@@ -84,7 +84,7 @@ const isAdmin = (user: Person | null): boolean => user !== null && canUseAdminPa
 
 const denied = 'ACCESS DENIED. Administrators only.';
 
-/** The words of the places that are offered to somebody. */
+/** The command line words of the screens that are offered to a user. */
 function offeredWords(user: Person | null): readonly string[] {
   return placeIds.flatMap((id) => (isOffered(id, user) ? (placeOf(id).words?.[0] ?? []) : []));
 }
@@ -134,10 +134,7 @@ function logOut({ logout }: CommandContext): string {
   return '';
 }
 
-/**
- * THE table of commands, in the order of help: how each is typed, read and carried out, its keys, and what help says of
- * it.
- */
+/** The table of commands, in the order of help: the verb, parsing, running, keys and help of each. */
 const table: readonly Row[] = [
   {
     verb: 'open ',
@@ -188,7 +185,7 @@ const table: readonly Row[] = [
     words: () => themeNames,
     read: (rest) => {
       const wanted = rest.toLowerCase() === 'default' ? usualTheme : rest.toLowerCase();
-      // The start of a name is enough where it is the start of one only.
+      // The start of a name is enough if it is unambiguous.
       const [theme, ...others] = themeNames.filter((name) => name.startsWith(wanted));
       if (theme === undefined || others.length > 0)
         return { usage: `Name a theme: ${themeNames.join(', ')}` };
@@ -213,7 +210,7 @@ const table: readonly Row[] = [
     commands: [...clearanceLevels, null].map((level) => ({
       id: `view-as-${level ?? 'yourself'}`,
       label: `View as ${level === null ? 'yourself' : `level ${level}`}`,
-      // Everyone who may view as another level may view as level 1.
+      // Every user who may preview another level may preview level 1.
       when: (user, _locked, viewedAs) => viewedAs !== level && levelsOf(user).includes(level ?? 1),
       run: (context) => viewAs(level, context),
     })),
@@ -242,7 +239,7 @@ const table: readonly Row[] = [
   },
 ];
 
-/** The commands that somebody may use, on one line; `null` is nobody. */
+/** The commands that a user may use, on one line; `null` means nobody is signed in. */
 export function helpText(user: Person | null): string {
   return table.flatMap(({ help }) => help(user)).join(' | ');
 }
@@ -253,19 +250,19 @@ function rowOf(word: string): Row | undefined {
   return table.find(({ verb, alias }) => verb.split(' ', 1)[0] === wanted || alias === wanted);
 }
 
-/** Reads a typed line. Verbs are read in any case, with or without a leading colon. */
+/** Parses a typed line. Verbs are read in any case, with or without a leading colon. */
 export function readLine(line: string): Line {
   const text = line.trim().replace(/^:\s*/, '');
   if (text === '') return { usage: '' };
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const row = rowOf(verb);
   if (row) return row.read(rest);
-  // The word of a place without a verb goes there.
+  // The word of a screen without a verb opens it.
   const place = rest === '' ? placeByWord(verb) : null;
   return { words: text, ...(place !== null && goTo(place)) };
 }
 
-/** The words with which a line may begin, and those that may follow a verb. */
+/** The words that a line may begin with, or that may follow a verb. */
 export function wordsOf(user: Person | null, verb?: string): readonly string[] {
   if (verb !== undefined) return rowOf(verb)?.words?.(user) ?? [];
   return [...table.map((row) => row.verb), ...offeredWords(user)];
@@ -274,7 +271,7 @@ export function wordsOf(user: Person | null, verb?: string): readonly string[] {
 /** Whether a verb begins with these letters. */
 export const isStartOfVerb = (letters: string) => table.some(({ verb }) => verb.startsWith(letters));
 
-/** What can be done on every screen. */
+/** The commands that are available on every screen. */
 export const commands: readonly Command[] = table.flatMap((row) => row.commands ?? []);
 
 export function availableCommands(

@@ -17,13 +17,16 @@ import { useCurrentPlace } from '@/state/useCurrentPlace';
 import type { ThemeName } from '@/theme/themes';
 import type { CommandContext } from './table';
 
-/** How long signing out waits for what is written to be saved, in milliseconds. The browser keeps what is not. */
+/**
+ * How long signing out waits for unsaved text to be saved, in milliseconds. The browser stores text that is not saved
+ * by then.
+ */
 const savePatience = 3000;
 
-/** The screens that administrators can view as another reader. */
+/** The screens that administrators can preview at another level. */
 const placesWithView: readonly PlaceId[] = ['documents', 'document', 'documentHistory'];
 
-/** Saves what is written, then ends the session on the server; the session listener then clears this window. */
+/** Saves unsaved text, then ends the session on the server; the session listener then clears this window. */
 export function useLogout(): () => Promise<void> {
   const navigate = useNavigate();
   const [logout] = useLogoutMutation();
@@ -32,10 +35,10 @@ export function useLogout(): () => Promise<void> {
     try {
       await logout().unwrap();
     } catch {
-      // The notice has told why; the session may still be open, so the screen stays.
+      // The notification has shown the reason. The session may still be open, so the screen stays.
       return;
     }
-    // The guards lead there from their screens; one without a guard is left here.
+    // Guards redirect from their screens; this leaves a screen without a guard.
     await navigate(paths.auth, { replace: true });
   }, [logout, navigate]);
 }

@@ -10,12 +10,12 @@ import { useAppDispatch, type AppDispatch } from '@/state/hooks';
 import { readLine, type Answer, type Outcome } from './table';
 import { useCommandContext } from './useCommandContext';
 
-/** The answer of a line after which the terminal moves on. */
+/** The answer to a line after which the terminal navigates. */
 const noAnswer: Answer = { text: '', records: [] };
 
 const say = (text: string): Answer => ({ text, records: [] });
 
-/** Opens the record that a reference means, or answers why it cannot. */
+/** Opens the record that a reference names, or answers why it cannot. */
 async function openRecord(
   reference: DocumentReference,
   dispatch: AppDispatch,
@@ -38,10 +38,10 @@ async function openRecord(
   return noAnswer;
 }
 
-/** Number of records that a search on the command line shows. */
+/** Number of records shown by a search on the command line. */
 const mostFound = 3;
 
-/** Counts the records that match and answers with the newest. */
+/** Answers with the number of matching records and the newest of them. */
 async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> {
   const { findRecords } = await import(/* webpackChunkName: "find" */ '@/api/find');
   const question = { q: text.slice(0, maxSearchLength), limit: mostFound, sort: 'newest' } as const;

@@ -1,7 +1,9 @@
-/** The controls that keys press, while they are on the page. */
+/** The mounted controls and the keys that activate them. */
 const controls = new Map<Element, string>();
 
-/** The ref of a control that a key presses, or moves to: the filter of a screen, a button of a row or of its list. */
+/**
+ * A `ref` for a control that a key activates or focuses: the filter of a screen, or a button of a row or of its list.
+ */
 export function pressedBy(key: string): (control: Element | null) => () => void {
   return (control) => {
     if (control) controls.set(control, key);
@@ -11,12 +13,12 @@ export function pressedBy(key: string): (control: Element | null) => () => void 
   };
 }
 
-/** Whether a key presses the control. */
+/** Whether a key activates the control. */
 export function isPressedBy(key: string, control: Element | null): boolean {
   return control !== null && controls.get(control) === key;
 }
 
-/** The control that a key presses within a row, or anywhere. */
+/** The control that a key activates, within a row or anywhere. */
 export function controlOf(key: string, place?: Element): HTMLElement | null {
   for (const [control, its] of controls)
     if (its === key && control instanceof HTMLElement && (place?.contains(control) ?? true)) return control;

@@ -4,12 +4,12 @@ import { keyTime } from './keyTime';
 
 const onDropped = jest.fn();
 
-/** Gives keys to what has the focus, as if nothing were coming any longer. `+` before a key is Shift. */
+/** Replays keys to the focused element, as if nothing were loading any longer. `+` before a key means Shift. */
 async function give(...keys: readonly string[]): Promise<void> {
   await giveAfter(0, ...keys);
 }
 
-/** Gives keys that were kept for so many milliseconds. */
+/** Replays keys that were buffered for `age` milliseconds. */
 async function giveAfter(age: number, ...keys: readonly string[]): Promise<void> {
   const kept = keys.map((key): Press => ({
     key: key.replace(/^\+/, ''),
@@ -37,7 +37,7 @@ async function giveAfter(age: number, ...keys: readonly string[]): Promise<void>
   expect(keeper.state.kept).toEqual([]);
 }
 
-/** Shows a page, and answers what was clicked or sent since by the ids. */
+/** Shows a page and returns a list that collects the ids of clicked and submitted elements. */
 function show(html: string, focused: string): readonly string[] {
   document.body.innerHTML = html;
   document.querySelector<HTMLElement>(focused)?.focus();
@@ -52,18 +52,18 @@ function show(html: string, focused: string): readonly string[] {
 
 const focused = () => document.activeElement?.id;
 
-// The listeners of a page go with it.
+// Removes the listeners of the page.
 beforeEach(() => {
   document.documentElement.replaceChild(document.createElement('body'), document.body);
 });
 
-test('text goes to the field, with corrections', async () => {
+test('replayed text is typed into the field, with corrections', async () => {
   show('<input id="field">', '#field');
   await give('a', 'b', 'x', 'Backspace', ' ', 'c');
   expect(document.querySelector('input')).toHaveValue('ab c');
 });
 
-test('Enter in a field sends its form by its button, once', async () => {
+test('Enter in a field submits its form once, with its button', async () => {
   const done = show('<form id="form"><input id="field"><button id="send">Send</button></form>', '#field');
   await give('Enter');
   expect(done).toEqual(['click send']);
@@ -75,13 +75,13 @@ test('Enter does not submit a form whose submit button is disabled', async () =>
   expect(done).toEqual([]);
 });
 
-test('Enter sends a form without a button', async () => {
+test('Enter submits a form without a button', async () => {
   const done = show('<form id="form"><input id="field"></form>', '#field');
   await give('Enter');
   expect(done).toEqual(['submit form']);
 });
 
-test('Enter in a longer text begins a line', async () => {
+test('Enter in a multi-line text inserts a line break', async () => {
   show('<textarea id="field"></textarea>', '#field');
   await give('a', 'Enter', 'b');
   expect(document.querySelector('textarea')).toHaveValue('a\nb');
@@ -102,16 +102,16 @@ test.each([
   expect(done).toEqual(expected);
 });
 
-test('what a listener takes has no other effect', async () => {
+test('a key that a listener handles has no other effect', async () => {
   const done = show('<button id="it">x</button>', '#it');
-  // Stands for a part that has a use for the key.
+  // A part of the page that handles the key.
   // eslint-disable-next-line no-restricted-syntax
   document.body.addEventListener('keydown', (event) => event.preventDefault());
   await give('Enter');
   expect(done).toEqual([]);
 });
 
-test('Tab goes on from where the focus is, and back with Shift', async () => {
+test('Tab moves on from the focused element, and back with Shift', async () => {
   show(
     '<a id="a" href="/">a</a><h1 id="h" tabindex="-1">h</h1><button disabled>b</button><input id="c"><a id="d" href="/">d</a>',
     '#h',
@@ -128,7 +128,7 @@ test('Tab stays in its dialog', async () => {
   expect(focused()).toBe('a');
 });
 
-test('keys that waited for too long do nothing, which is said once', async () => {
+test('keys that waited too long have no effect, which is reported once', async () => {
   const done = show('<button id="one">One</button>', '#one');
   await give('Enter');
   expect(onDropped).not.toHaveBeenCalled();

@@ -2,10 +2,13 @@ import { isFor, patience, type Keeper, type KeyState, type Press, type Scene } f
 import { keyTime } from './keyTime';
 import { dialogs } from './dialogs';
 
-/** Milliseconds from one key to the next: each may ask for something else, for which the next ones are kept. */
+/**
+ * Delay between two replayed keys, in milliseconds: each key may open something that the following keys are buffered
+ * for.
+ */
 const pace = 10;
 
-/** The next kept key that can be given now, and what is remembered then. */
+/** The next buffered key if it can be replayed now, and the remaining state. */
 export function release(
   state: KeyState,
   at: number,
@@ -23,7 +26,7 @@ const boxes = 'input:is([type="checkbox"], [type="radio"])';
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Moves the focus as Tab does: to the next stop after a place, within its dialog. */
+/** Moves the focus as Tab does: to the next tab stop after an element, within its dialog. */
 function goOn(place: Element, isBack: boolean): void {
   const within = place.closest(dialogs) ?? document;
   const found = [...within.querySelectorAll<HTMLElement>(stops)].filter(
@@ -37,7 +40,7 @@ function goOn(place: Element, isBack: boolean): void {
   next?.focus();
 }
 
-/** Sends the form of a field, as Enter does: with its button, and not while that is disabled. */
+/** Submits the form of a field as Enter does: with its button, and not if that is disabled. */
 function send({ form }: HTMLInputElement): void {
   const button = [...(form?.elements ?? [])].find(
     (element) => element instanceof HTMLButtonElement && element.type === 'submit',
@@ -46,11 +49,11 @@ function send({ form }: HTMLInputElement): void {
   else form?.requestSubmit();
 }
 
-/** Changes the text of a field as typing does: with the field's own history, limit of length and events. */
+/** Changes the text of a field as typing does: with undo, the length limit and events. */
 function edit(key: string): void {
   const texts: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '' };
   const text = texts[key] ?? key;
-  // Nothing has replaced it: a value that is set has no history, no limit and no events.
+  // There is no replacement for it: setting the value supports neither undo nor the limit nor events.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   if (Array.from(text).length < 2) document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }
@@ -60,7 +63,7 @@ function isPress(target: Element, key: string): boolean {
   return key === ' ' && target.matches(`${buttons}, ${boxes}`);
 }
 
-/** What a browser does with a key that nothing has taken, where the focus is. */
+/** Performs the browser's default action for an unhandled key at the focused element. */
 function act(target: HTMLElement, { key, modifiers }: Press): void {
   if (key === 'Tab') goOn(target, modifiers === 'shift');
   else if (isPress(target, key)) target.click();
@@ -68,7 +71,7 @@ function act(target: HTMLElement, { key, modifiers }: Press): void {
   else if (target.matches('input, textarea') && !target.matches(`${buttons}, ${boxes}`)) edit(key);
 }
 
-/** Presses a key that was kept, for what has the focus now. */
+/** Replays a buffered key to the focused element. */
 function give(press: Press): void {
   const { key, modifiers } = press;
   const target = document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
@@ -83,7 +86,7 @@ function give(press: Press): void {
   if (target.dispatchEvent(event)) act(target, press);
 }
 
-/** Gives the next key that is kept, if it can be given now. Answers whether it did. */
+/** Replays the next buffered key if possible. Returns whether it did. */
 function giveNext(keeper: Keeper): boolean {
   const [next, press] = release(keeper.state, keyTime(), keeper.sceneNow().coming);
   const isDropped = press === null && keeper.state.kept.length > next.kept.length;
@@ -95,12 +98,12 @@ function giveNext(keeper: Keeper): boolean {
   return press !== null;
 }
 
-/** Gives at once what can be given, before something else moves the focus away from what it was typed for. */
+/** Replays what is possible at once, before something else moves the focus away from the intended element. */
 export function giveAtOnce(keeper: Keeper): void {
   while (giveNext(keeper));
 }
 
-/** Gives all that is kept, one key after the other, as soon as nothing is coming any longer. */
+/** Replays all buffered keys in order, as soon as nothing is loading any longer. */
 export async function giveAll(keeper: Keeper): Promise<void> {
   if (keeper.isGiving) return;
   keeper.isGiving = true;

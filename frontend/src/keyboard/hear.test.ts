@@ -39,7 +39,7 @@ function press(key: string, more: Partial<Press> = {}): Press {
   };
 }
 
-/** What becomes of keys that follow each other: what they run, `-` for what is kept, or the key that passes. */
+/** The results of consecutive keys: the commands they run, `-` for a buffered key, or the key that passes. */
 function type(presses: readonly (Press | string)[], scene: Partial<Scene> = {}): readonly string[] {
   let state = startState;
   return presses.map((next) => {
@@ -55,7 +55,7 @@ function type(presses: readonly (Press | string)[], scene: Partial<Scene> = {}):
   });
 }
 
-/** What is remembered after keys that were kept for something. */
+/** The state after keys that were buffered. */
 function kept(
   presses: readonly (Press | string)[],
   coming: Scene['coming'] = 'layer',
@@ -82,12 +82,12 @@ describe('sequences', () => {
     expect(type(keys)).toEqual(becomes);
   });
 
-  test('the second key comes within a second', () => {
+  test('the second key must follow within a second', () => {
     expect(type(['g', press('d', { at: 999 })])).toEqual(['g', 'g d']);
     expect(type(['g', press('d', { at: 1000 })])).toEqual(['g', 'd']);
   });
 
-  test('a key that is held down neither completes one nor ends it', () => {
+  test('a key that is held down neither completes nor ends a sequence', () => {
     expect(type(['g', press('d', { isRepeat: true }), 'd'])).toEqual(['g', 'd', 'g d']);
   });
 
@@ -99,12 +99,12 @@ describe('sequences', () => {
     },
   );
 
-  test.each([{ isLayerOpen: true }, { areOn: false }])('there are none with %p', (scene) => {
+  test.each([{ isLayerOpen: true }, { areOn: false }])('there are no sequences with %p', (scene) => {
     expect(type(['g', 'd'], scene)).toEqual(['g', 'd']);
   });
 });
 
-describe('what is coming', () => {
+describe('while something is loading', () => {
   test.each(['layer', 'screen'] as const)(
     'a %s has every key of ours kept, and those of the browser not',
     (coming) => {
@@ -128,7 +128,7 @@ describe('what is coming', () => {
     },
   );
 
-  test('keys are given in order, one at a time, once it is there', () => {
+  test('keys are replayed in order, one at a time, once it is loaded', () => {
     let state = kept(['x', 'y']);
     const given: (string | null)[] = [];
     for (const coming of ['layer', null, 'screen', null, null] as const) {
@@ -139,33 +139,33 @@ describe('what is coming', () => {
     expect(given).toEqual([null, 'x', null, 'y', null]);
   });
 
-  test('what is typed while earlier keys wait comes after them', () => {
+  test('keys typed while earlier keys wait come after them', () => {
     const state = kept(['z'], null, kept(['x', 'y']));
     expect(state.kept.map(({ key }) => key)).toEqual(['x', 'y', 'z']);
   });
 
-  test('a key that is given is not kept again', () => {
+  test('a replayed key is not buffered again', () => {
     const given = (key: string) => press(key, { isGiven: true });
     expect(type([given('g'), given('d')], { coming: 'layer' })).toEqual(['g', 'g d']);
   });
 
-  test('at most 64 keys are kept, and each for 5 seconds', () => {
+  test('at most 64 keys are buffered, for 5 seconds each', () => {
     const many = kept(Array.from({ length: mostKept + 1 }, (_, at) => press('x', { at })));
     expect(many.kept).toHaveLength(mostKept);
     expect(release(many, patience, null)[1]).toMatchObject({ key: 'x' });
     expect(release(many, patience + 1, null)).toEqual([{ ...many, kept: [] }, null]);
   });
 
-  test('what was typed for a screen that does not come is dropped', () => {
+  test('keys typed for a screen that does not load are dropped', () => {
     expect(release(kept(['x']), 10, 'late')).toEqual([startState, null]);
     expect(type(['x'], { coming: 'late' })).toEqual(['x']);
   });
 
-  test('a key that is held down is kept once', () => {
+  test('a key that is held down is buffered once', () => {
     expect(kept(['j', press('j', { isRepeat: true })]).kept).toHaveLength(1);
   });
 
-  test('Escape takes back a layer that can be, with what was typed for it', () => {
+  test('Escape cancels a layer that can be cancelled, together with the keys typed for it', () => {
     const scene: Scene = { ...calm, coming: 'layer', cancel: does('cancel') };
     const [state, verdict] = hear(kept(['x']), press('Escape'), scene);
     expect(state).toEqual(startState);
@@ -173,14 +173,14 @@ describe('what is coming', () => {
     expect(type(['Escape'], { coming: 'layer' })).toEqual(['-']);
   });
 
-  test('after an Enter, Escape is for what that leads to', () => {
+  test('after Enter, Escape is buffered for what Enter opens', () => {
     const scene: Scene = { ...calm, coming: 'layer', cancel: does('cancel') };
     const [state, verdict] = hear(kept(['x', 'Enter']), press('Escape'), scene);
     expect(state.kept.map(({ key }) => key)).toEqual(['x', 'Enter', 'Escape']);
     expect(verdict).toEqual({});
   });
 
-  test('a key that is kept leaves the first half of a sequence, which was given before its second', () => {
+  test('a buffered key keeps the first half of a sequence that was replayed before its second half', () => {
     const [first] = hear(startState, press('g', { isGiven: true }), calm);
     const [state] = hear(first, press('x', { at: 5 }), { ...calm, coming: 'screen' });
     const [, { run }] = hear(state, press('d', { at: 3, isGiven: true }), calm);
@@ -188,7 +188,7 @@ describe('what is coming', () => {
     expect(ran).toEqual(['g d']);
   });
 
-  test('what chooses among the results of a search waits for them, and what follows; its words do not', () => {
+  test('keys that choose among search results wait for them, as do later keys, but not the search words', () => {
     expect(type(['a', 'Enter'], { coming: 'answer' })).toEqual(['a', '-']);
     const state = kept(['Enter', 'g'], 'answer');
     expect(state.kept.map(({ key }) => key)).toEqual(['Enter', 'g']);
@@ -197,7 +197,7 @@ describe('what is coming', () => {
     expect(release(kept(['a', 'Enter'], 'layer'), 10, 'answer')[1]).toMatchObject({ key: 'a' });
   });
 
-  test('what moves into a list waits for its rows, and what follows; nothing else does, nor with single keys off', () => {
+  test('keys that move into a list wait for its rows, as do later keys, but nothing waits if single keys are off', () => {
     expect(type(['x', 'j'], { coming: 'rows' })).toEqual(['x', '-']);
     expect(type([press('j', { isInField: true })], { coming: 'rows' })).toEqual(['j']);
     expect(type(['j'], { coming: 'rows', areOn: false })).toEqual(['j']);
@@ -207,7 +207,7 @@ describe('what is coming', () => {
     expect(release(state, 10, null)[1]).toMatchObject({ key: 'j' });
   });
 
-  test('what is being typed into a field stays there when a screen comes by itself, but not after Enter', () => {
+  test('text being typed into a field stays there when a screen loads by itself, but not after Enter', () => {
     const inField = (key: string) => press(key, { isInField: true });
     const typing = kept([inField('a')], null);
     expect(hear(typing, inField('b'), { ...calm, coming: 'screen' })[1].pass?.key).toBe('b');
@@ -216,15 +216,15 @@ describe('what is coming', () => {
   });
 });
 
-describe('a press of the pointer', () => {
-  test('what still waits for a screen, or for a part of it, is forgotten; what waits for a layer is not', () => {
+describe('after a pointer press', () => {
+  test('keys that wait for a screen or a part of it are dropped, and keys that wait for a layer are not', () => {
     const waiting = kept(['a', 'b']);
     for (const coming of ['screen', 'answer', 'rows', 'late', null] as const)
       expect(point(waiting, false, coming)).toEqual(startState);
     expect(point(waiting, false, 'layer').kept).toHaveLength(2);
   });
 
-  test('what is typed into a field that was pressed goes there while a screen is coming', () => {
+  test('text typed into the pressed field goes there while a screen is loading', () => {
     const inField = press('a', { isInField: true });
     const coming = { ...calm, coming: 'screen' } as const;
     expect(hear(startState, inField, coming)[1]).toEqual({});
@@ -240,7 +240,7 @@ describe('scopes', () => {
     read: ({ key }) => (key === 'a' ? does(level) : null),
   }));
 
-  /** The levels that hear a key, in the order in which they are asked. */
+  /** The levels that receive a key, in order. */
   function heard(pressed: Press, scene: Partial<Scene> = {}): readonly string[] {
     const asked: string[] = [];
     const open = scopes.map(({ level }): Scope => ({
@@ -254,13 +254,13 @@ describe('scopes', () => {
     return asked;
   }
 
-  test('one order: layer, field, screen, shell', () => {
+  test('receive keys in the order layer, field, screen, shell', () => {
     expect(heard(press('a'))).toEqual(['layer', 'field', 'screen', 'shell']);
     commandOf(scopes.slice(0, 2), press('a'), calm)?.();
     expect(ran).toEqual(['screen']);
   });
 
-  test('of two of a level, the first', () => {
+  test('of the same level receive keys in the order of their registration', () => {
     const two = ['one', 'two'].map((name): Scope => ({ level: 'screen', read: () => does(name) }));
     commandOf(two, press('a'), calm)?.();
     expect(ran).toEqual(['one']);
@@ -271,11 +271,11 @@ describe('scopes', () => {
     ['a modifier', { modifiers: 'ctrl' }, {}, ['layer', 'field']],
     ['shortcuts that are off', {}, { areOn: false }, ['layer', 'field']],
     ['an open layer', {}, { isLayerOpen: true }, ['layer']],
-  ])('who hears with %s', (_what, pressed, scene, levelsThatHear) => {
+  ])('the scopes that receive a key with %s', (_what, pressed, scene, levelsThatHear) => {
     expect(heard(press('a', pressed), scene)).toEqual(levelsThatHear);
   });
 
-  test('a scope may hear single keys while shortcuts are off', () => {
+  test('can receive single keys while shortcuts are off', () => {
     const typing: Scope = { level: 'screen', isAlways: true, read: () => does('type') };
     commandOf([typing], press('a'), { ...calm, areOn: false })?.();
     expect(ran).toEqual(['type']);

@@ -1,56 +1,54 @@
 import { moveKeys } from './keys';
 
-/** Milliseconds within which a second key completes a sequence such as `g d`. */
+/** Time in milliseconds within which a second key completes a sequence such as `g d`. */
 const sequenceTime = 1000;
 
-/** The most keys that are kept for something that is coming. */
+/** Maximum number of buffered keys. */
 export const mostKept = 64;
 
-/** How long a key is kept, and how long something is waited for, in milliseconds. */
+/** How long a key is buffered, and how long something is waited for, in milliseconds. */
 export const patience = 5000;
 
-/** A key press, as far as its meaning depends on it. */
+/** A key press with the facts that decide its meaning. */
 export interface Press {
-  /** The character it types, or the name of the key. */
+  /** The character that it types, or the name of the key. */
   readonly key: string;
-  /** When it was pressed, in milliseconds. */
+  /** Time of the press, in milliseconds. */
   readonly at: number;
   /** The key is held down. */
   readonly isRepeat: boolean;
-  /** The modifiers that are held, such as `ctrl+shift`. */
+  /** The pressed modifiers, such as `ctrl+shift`. */
   readonly modifiers: string;
   readonly isInField: boolean;
-  /** The key before it, where that one may have begun a sequence. */
+  /** The previous key, if it may have started a sequence. */
   readonly after: string | null;
-  /** It was kept, and is given now to what it was meant for. */
+  /** It was buffered and is being replayed. */
   readonly isGiven: boolean;
 }
 
-/** What is on the page, or was asked for, when a key is pressed. */
+/** The state of the page when a key is pressed. */
 export interface Scene {
   /**
-   * What was asked for last and is not there yet; `answer` for what a search will find, `rows` for those that keys move
-   * into, and `late` for a screen that nobody waits for any longer.
+   * What was requested last and is not loaded yet: `answer` is for results of a search, `rows` for a list that keys
+   * move into, and `late` for a screen that has exceeded `patience`.
    */
   readonly coming: 'layer' | 'screen' | 'answer' | 'rows' | 'late' | null;
-  /** Cancels the layer that is coming. */
+  /** Cancels the layer that is loading. */
   readonly cancel?: (() => void) | undefined;
   readonly isLayerOpen: boolean;
   /** Whether single-key shortcuts are on. */
   readonly areOn: boolean;
-  /** The keys with which sequences begin. */
+  /** The keys that start sequences. */
   readonly firsts: ReadonlySet<string>;
-  /** What a sequence such as `g d` does here; `null` for nothing. */
+  /** The command of a sequence such as `g d`; `null` for none. */
   readonly sequence: (keys: string) => (() => void) | null;
 }
 
-/**
- * What is remembered from one key to the next. Nothing but keys and time changes it: no navigation, no news, no render.
- */
+/** State between two keys. Only keys and time change it: no navigation, no announcement, no render. */
 export interface KeyState {
-  /** The first key of what may become a sequence. */
+  /** A key that may start a sequence. */
   readonly first: { readonly key: string; readonly at: number } | null;
-  /** What was typed for something that is coming, in order. */
+  /** Keys buffered for something that is loading, in order. */
   readonly kept: readonly Press[];
   /** The last key was typed into a field, or the pointer was pressed in one since. */
   readonly isTyping: boolean;
@@ -58,37 +56,37 @@ export interface KeyState {
 
 export const startState: KeyState = { first: null, kept: [], isTyping: false };
 
-/** What the code that gives kept keys shares with the code that hears them. */
+/** State shared by the code that replays buffered keys and the code that handles new ones. */
 export interface Keeper {
   state: KeyState;
-  /** Keys are being given; more of them may still be kept. */
+  /** Keys are being replayed; more may still be buffered. */
   isGiving: boolean;
-  /** The kept key that is given at this moment. */
+  /** The buffered key that is being replayed now. */
   given: Press | null;
   readonly sceneNow: () => Scene;
-  /** Says that kept keys did nothing: they waited for too long, or the pointer was pressed first. */
+  /** Reports that buffered keys had no effect: they waited too long, or the pointer was pressed first. */
   readonly onDropped: () => void;
 }
 
-/** The levels of scopes, in the order in which they are asked. */
+/** The levels of scopes, in the order in which they receive keys. */
 const levels = ['layer', 'field', 'screen', 'shell'] as const;
 
 /**
- * Something that gives keys a meaning while it is on the page. A scope of a layer hears every key, one of a field all
- * that no layer has, and those of a screen and of the shell only single keys outside of fields.
+ * Handles keys while it is registered. A layer scope receives every key, a field scope every key that no layer handles,
+ * and screen and shell scopes only single keys outside of fields.
  */
 export interface Scope {
   readonly level: (typeof levels)[number];
-  /** It hears single keys even while shortcuts are off. */
+  /** It receives single keys even while shortcuts are off. */
   readonly isAlways?: boolean;
-  /** What a key does; `null` if it means nothing here. */
+  /** Returns the command of a key; `null` if the scope does not handle it. */
   readonly read: (press: Press) => (() => void) | null;
 }
 
 /**
- * What becomes of a key before anything else hears it. `run`: it completes a sequence, or takes back what is coming.
- * `pass`: it goes to what has the focus, and then to the scopes. Neither: it is kept, since it is not for what is on
- * the page.
+ * What happens to a key before the page receives it. `run`: it completes a sequence, or cancels what is loading.
+ * `pass`: it goes to the focused element and then to the scopes. Neither: it is buffered, because it is not meant for
+ * the current page.
  */
 export interface Verdict {
   readonly run?: () => void;
@@ -97,33 +95,33 @@ export interface Verdict {
 
 const isCharacter = (key: string) => Array.from(key).length === 1;
 
-/** Whether a key is pressed by itself. Shift is part of a character. */
+/** Whether a key is pressed without a modifier. Shift is part of a character. */
 const isPlain = ({ modifiers }: Press) => modifiers === '' || modifiers === 'shift';
 
-/** Keys with a meaning of their own, which can be given later; F5 and Ctrl R are the browser's. */
+/** Keys that the client handles and can replay later; F5 and Ctrl R belong to the browser. */
 const isOurs = (press: Press) =>
   isPlain(press)
     ? isCharacter(press.key) || /^(Enter|Backspace|Tab|Escape|Home|End|Arrow.*)$/.test(press.key)
     : /^k$/i.test(press.key);
 
-/** What keys are kept for while the rest of a screen takes its own. */
+/** Parts of a screen that keys can wait for while the rest of the screen handles its own keys. */
 type Part = 'answer' | 'rows';
 
 /**
- * The keys that choose among the results of a search, or act on them: letters go on with its words. And those that move
- * into a list.
+ * The keys that wait for each part: those that choose among search results or act on them (letters continue the
+ * search), and those that move into a list.
  */
 const keysOf: Readonly<Record<Part, readonly string[]>> = {
   answer: ['Enter', 'Tab', 'ArrowUp', 'ArrowDown'],
   rows: Object.values(moveKeys),
 };
 
-/** Whether a key waits for what is coming. */
+/** Whether a key waits for what is loading. */
 export function isFor(coming: Scene['coming'], { key }: Press): boolean {
   return coming === 'answer' || coming === 'rows' ? keysOf[coming].includes(key) : coming !== null;
 }
 
-/** Whether a key is a single key of the page: what sequences are made of. */
+/** Whether a key is a single-key shortcut, which sequences consist of. */
 function isSingle(press: Press, { isLayerOpen, areOn }: Scene): boolean {
   if (!areOn || isLayerOpen) return false;
   return isCharacter(press.key) && isPlain(press) && !press.isInField;
@@ -135,24 +133,24 @@ function isKept({ kept, isTyping }: KeyState, press: Press, scene: Scene): boole
   if (kept.length > 0 || coming === 'layer') return true;
   if (coming === 'answer') return isFor(coming, press);
   if (coming === 'rows') return isFor(coming, press) && isSingle(press, scene);
-  // A screen that comes while somebody types was not asked for by that.
+  // A screen that loads while the user types into a field was not requested by that typing.
   return coming === 'screen' && !(press.isInField && isTyping);
 }
 
 /**
- * Keeps one more key; one that is held down is one. Escape takes back what is coming instead, if it can be; after an
- * Enter it is for what that leads to.
+ * Buffers one more key; a key that is held down counts once. Escape cancels what is loading instead, if possible; after
+ * Enter it is buffered for what Enter opens.
  */
 function keep(state: KeyState, press: Press, { coming, cancel }: Scene): readonly [KeyState, Verdict] {
   const isEntered = state.kept.some(({ key }) => key === 'Enter');
   if (press.key === 'Escape' && coming === 'layer' && cancel && !isEntered)
     return [startState, { run: cancel }];
   const isOneMore = !press.isRepeat && state.kept.length < mostKept;
-  // The first half of a sequence may have been given already, with the second one still kept.
+  // The first half of a sequence may have been replayed already while the second is still buffered.
   return [{ ...state, kept: isOneMore ? [...state.kept, press] : state.kept }, {}];
 }
 
-/** Hears the next key: what becomes of it, and what is remembered. */
+/** Processes the next key and returns the new state. */
 export function hear(state: KeyState, press: Press, scene: Scene): readonly [KeyState, Verdict] {
   const { key, at, isInField } = press;
   if (isKept(state, press, scene)) return keep(state, press, scene);
@@ -168,9 +166,9 @@ export function hear(state: KeyState, press: Press, scene: Scene): readonly [Key
 }
 
 /**
- * What is remembered after a press of the pointer, which moves the focus: what still waits for a screen, or for a part
- * of it, was not meant for what has the focus then, and is forgotten. A layer takes the focus when it comes. In a field
- * somebody is about to type.
+ * The state after a pointer press, which moves the focus. Keys that wait for a screen or a part of it were not meant
+ * for the new focus and are dropped. Keys for a layer stay, because it takes the focus when it opens. In a field the
+ * user is about to type.
  */
 export function point({ kept }: KeyState, isField: boolean, coming: Scene['coming']): KeyState {
   return { first: null, kept: coming === 'layer' ? kept : [], isTyping: isField };
@@ -181,10 +179,10 @@ function hears({ level, isAlways = false }: Scope, press: Press, { isLayerOpen, 
   return level === 'field' || (isPlain(press) && !press.isInField && (areOn || isAlways));
 }
 
-/** What a key does that nothing on the page has taken: what the first scope says that knows it. */
+/** The command of a key that the page has not handled, from the first scope that handles it. */
 export function commandOf(scopes: Iterable<Scope>, press: Press, scene: Scene): (() => void) | null {
   const rank = ({ level }: Scope) => levels.indexOf(level);
-  // Those of one level stay in the order in which they were opened.
+  // The sort is stable: scopes of one level stay in the order of their registration.
   for (const scope of [...scopes].sort((one, other) => rank(one) - rank(other))) {
     const command = hears(scope, press, scene) ? scope.read(press) : null;
     if (command !== null) return command;

@@ -1,4 +1,4 @@
-/** The time now, on the clock of key presses. */
+/** The current time on the clock of keyboard events, in milliseconds. */
 export function keyTime(): number {
   return new Event('').timeStamp;
 }

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { giveKept, hearKeys, holdForScreen, setShell } from './keyboard';
 import { keyTime } from './keyTime';
 
-/** Presses keys at these times while a screen is coming, has them given, and answers which sequences they were. */
+/**
+ * Presses keys at the given times while a screen is loading, replays them, and returns the sequences that they formed.
+ */
 async function type(...presses: readonly (readonly [key: string, at: number])[]): Promise<readonly string[]> {
   const sequences: string[] = [];
   const passed: string[] = [];
@@ -30,15 +32,14 @@ async function type(...presses: readonly (readonly [key: string, at: number])[])
   return sequences;
 }
 
-test('two keys are a sequence by when they were pressed, however they are given', async () => {
+test('whether two keys form a sequence depends on when they were pressed, not when they are replayed', async () => {
   const now = keyTime();
   expect(await type(['g', now], ['d', now + 50])).toEqual(['g d']);
   expect(await type(['g', now], ['d', now + 1500])).toEqual([]);
 });
 
 /**
- * Types into the first of two fields while a screen is coming, and has it given until the pointer is pressed in the
- * second.
+ * Types into the first of two fields while a screen is loading, and replays until the pointer is pressed in the second.
  */
 async function typeAndPress(isComing: () => boolean, onDropped: () => void): Promise<readonly string[]> {
   document.body.innerHTML = '<label>One<input></label><label>Two<input></label>';
@@ -59,13 +60,13 @@ async function typeAndPress(isComing: () => boolean, onDropped: () => void): Pro
   return screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
 }
 
-test('what was typed into a field before the pointer was pressed in another one is in the first', async () => {
+test('text typed before the pointer was pressed in another field is in the first field', async () => {
   const onDropped = jest.fn();
   expect(await typeAndPress(() => false, onDropped)).toEqual(['lamp', 'door']);
   expect(onDropped).not.toHaveBeenCalled();
 });
 
-test('what still waits when the pointer is pressed in a field does nothing, which is said, and does not go there', async () => {
+test('keys that still wait when the pointer is pressed in a field are dropped with a notification and do not go there', async () => {
   const onDropped = jest.fn();
   expect(await typeAndPress(() => true, onDropped)).toEqual(['', 'door']);
   expect(onDropped).toHaveBeenCalledTimes(1);

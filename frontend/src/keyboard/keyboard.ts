@@ -17,44 +17,43 @@ import type * as Giver from './give';
 import { shellKeys } from './keys';
 import { keyTime } from './keyTime';
 
-/** A layer that may have been asked for (a dialog, the palette). */
+/** A layer that may have been requested (a dialog, the palette). */
 interface Layer {
-  /** Whether it was asked for and not closed since. It may be on screen already. */
+  /** Whether it was requested and not closed since. It may be on screen already. */
   readonly isWanted: () => boolean;
-  /** Cancels it before it is there. */
+  /** Cancels it before it opens. */
   readonly cancel?: () => void;
-  /** Called before a press of the pointer moves the focus: a layer that has ended no longer returns it. */
+  /** Called before a pointer press moves the focus: a layer that has ended no longer returns it. */
   readonly onPoint?: () => void;
 }
 
-/** When the screen was asked for that is not on the page yet; `null` if none is. */
+/** Returns when the screen that is still loading was requested; `null` if none is loading. */
 type AskedAt = () => number | null;
 
 let screenAskedAt: AskedAt | undefined;
 
 /**
- * Whether a word of the command line that hears keys begins with these letters: on the main terminal, `g` and `o` begin
- * `goto`.
+ * Whether a word of the focused command line begins with these letters: on the main terminal, `g` and `o` start `goto`.
  */
 let isWordOfLine: (letters: string) => boolean = () => false;
 
-/** How many lists on the page are moved into by keys. */
+/** Number of mounted lists that keys move into. */
 let rowLists = 0;
 
 const layers = new Set<Layer>();
 const scopes = new Set<Scope>();
 
-/** Hears a key before anything else does, and answers whether it has used it up. */
+/** Receives a key before anything else, and returns whether it has consumed it. */
 type First = (key: string) => boolean;
 
 const firsts = new Set<First>();
 
-/** Names a layer that may have been asked for (a dialog, the palette). Returns a function that takes it back. */
+/** Registers a layer that may have been requested (a dialog, the palette). Returns a function that unregisters it. */
 export function holdForLayer(layer: Layer): () => void {
   return register(layers, layer);
 }
 
-/** Sets how to tell whether a screen is coming. Returns a function that takes it back. */
+/** Sets how to tell whether a screen is loading. Returns a function that resets it. */
 export function holdForScreen(askedAt: AskedAt): () => void {
   screenAskedAt = askedAt;
   return () => {
@@ -63,8 +62,8 @@ export function holdForScreen(askedAt: AskedAt): () => void {
 }
 
 /**
- * Tells with which letters the words of a command line begin, which are no sequences there. Returns a function that
- * takes it back.
+ * Sets the test for letters that start a word of the command line, where they are not sequences. Returns a function
+ * that resets it.
  */
 export function holdForLine(isWord: (letters: string) => boolean): () => void {
   isWordOfLine = isWord;
@@ -73,7 +72,7 @@ export function holdForLine(isWord: (letters: string) => boolean): () => void {
   };
 }
 
-/** Tells that keys move into a list of the screen, and wait for it. Returns a function that takes it back. */
+/** Registers a list of the screen that keys move into and wait for. Returns a function that unregisters it. */
 export function holdForRows(): () => void {
   rowLists += 1;
   return () => {
@@ -81,20 +80,23 @@ export function holdForRows(): () => void {
   };
 }
 
-/** Lets something hear every key first: a tooltip. Returns a function that takes it back. */
+/**
+ * Registers a function that receives every key first, such as that of a tooltip. Returns a function that unregisters
+ * it.
+ */
 export function hearFirst(first: First): () => void {
   return register(firsts, first);
 }
 
 /**
- * Gives keys a meaning. Of two scopes of a level, the one that was opened first is asked first. Returns a function that
- * closes it.
+ * Registers a scope. Of two scopes of a level, the one registered first receives keys first. Returns a function that
+ * unregisters it.
  */
 export function openScope(scope: Scope): () => void {
   return register(scopes, scope);
 }
 
-/** Whether a dialog is on screen: it keeps the keyboard until it is answered. */
+/** Whether a dialog is on screen. It keeps the keyboard until it is closed. */
 export function isDialogOpen(): boolean {
   return document.querySelector(dialogs) !== null;
 }
@@ -111,32 +113,32 @@ const noShell: Shell = {
 
 let shell = noShell;
 
-/** Sets what sequences do, and whether single keys do anything. */
+/** Sets the commands of sequences, and whether single keys are on. */
 export function setShell(next: Shell): void {
   shell = next;
 }
 
-/** Marks a search whose results are not there yet. */
+/** Selector of a search whose results are not loaded yet. */
 const pending = '[data-pending="true"]';
 
-/** The waiting state of rows. A busy button is none. */
+/** Selector of rows that are loading. A busy button does not count. */
 const arriving = 'main [aria-busy="true"]:not(button)';
 
-/** Whether the search field that has the focus has not got its results yet. */
+/** Whether the results of the focused search field are not loaded yet. */
 function isSearching(): boolean {
   const field = document.activeElement;
   if (field === null || !isPressedBy(shellKeys.filter, field)) return false;
   return field.matches(pending) || document.querySelector(arriving) !== null;
 }
 
-/** Whether a list is loading that keys would move into, from outside of all rows. */
+/** Whether a list that keys move into is loading, while the focus is outside of all rows. */
 function areRowsComing(): boolean {
   const isInRow = Boolean(document.activeElement?.closest('[data-row]'));
   return rowLists > 0 && !isInRow && document.querySelector(arriving) !== null;
 }
 
 function comingNow(wanted: Layer | undefined): Scene['coming'] {
-  // A dialog takes keys once it has the focus.
+  // A dialog receives keys once it has the focus.
   const dialog = document.activeElement?.closest(dialogs);
   if (dialog) return dialog.querySelector(pending) === null ? null : 'answer';
   if (wanted) return 'layer';
@@ -158,7 +160,7 @@ function sceneNow(): Scene {
   };
 }
 
-/** What is remembered, shared with the code that gives what was kept. */
+/** State shared with the code that replays buffered keys. */
 const keeper: Keeper = {
   state: startState,
   isGiving: false,
@@ -174,7 +176,7 @@ function pressOf(event: KeyboardEvent): Press {
   const held = [ctrlKey && 'ctrl', metaKey && 'meta', altKey && 'alt', shiftKey && 'shift'];
   return {
     key,
-    // However late it is given: two keys are a sequence by when they were pressed.
+    // A sequence depends on when its keys were pressed, however late they are replayed.
     at: keeper.given?.at ?? event.timeStamp,
     isRepeat: event.repeat,
     modifiers: held.filter(Boolean).join('+'),
@@ -184,15 +186,15 @@ function pressOf(event: KeyboardEvent): Press {
   };
 }
 
-/** The press that the focused element is about to receive; the scopes are asked afterwards. */
+/** The press that the focused element is about to receive; the scopes receive it afterwards. */
 let passed: Press | undefined;
 
-/** The code that gives kept keys, once it has come. */
+/** The code that replays buffered keys, once it is loaded. */
 let giver: typeof Giver | undefined;
 
 /**
- * Gives what was kept. The code for it is not needed for the first paint: called while the page is idle, this loads it.
- * Never rejects; without that code nothing can be given, and the next keys are heard.
+ * Replays buffered keys. Its code is not needed for the first paint; a call while the page is idle loads it. Never
+ * rejects; if the code fails to load, nothing is replayed and later keys are handled as usual.
  */
 export async function giveKept(): Promise<void> {
   try {
@@ -204,8 +206,8 @@ export async function giveKept(): Promise<void> {
 }
 
 /**
- * Runs before every other listener: keeps the second key of a sequence, and keys meant for something that is still
- * coming, from the page.
+ * Runs before every other listener. Withholds from the page the second key of a sequence, and keys meant for something
+ * that is still loading.
  */
 function onPress(event: KeyboardEvent): void {
   passed = undefined;
@@ -222,13 +224,13 @@ function onPress(event: KeyboardEvent): void {
   else if (!isUsed) void giveKept();
 }
 
-/** Whether a press of the pointer leads into a field, by itself or by its label. */
+/** Whether a pointer press focuses a field, directly or through its label. */
 function leadsIntoField(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest(fields) !== null || target.closest('label')?.control?.matches(fields) === true;
 }
 
-/** Runs before the pointer moves the focus: until then, what was typed can be given to what it was typed for. */
+/** Runs before the pointer moves the focus: until then, keys can be replayed to the element they were typed for. */
 function onPoint({ target }: MouseEvent): void {
   for (const layer of [...layers]) layer.onPoint?.();
   giver?.giveAtOnce(keeper);
@@ -237,7 +239,7 @@ function onPoint({ target }: MouseEvent): void {
   if (keeper.state.kept.length < before) keeper.onDropped();
 }
 
-/** After all others: what nothing that has the focus has taken. */
+/** Runs after all other listeners, for keys that the focused element has not handled. */
 function onRest(event: KeyboardEvent): void {
   if (event.defaultPrevented || !passed) return;
   const command = commandOf(scopes, passed, sceneNow());
@@ -247,8 +249,8 @@ function onRest(event: KeyboardEvent): void {
 }
 
 /**
- * Begins to hear keys, and presses of the pointer as far as they move the focus: the one place in the client that
- * listens to keys. Once, before the first paint. Returns a function that ends it.
+ * Starts listening to keys, and to pointer presses that move the focus. This is the only listener to keys in the
+ * client. Called once, before the first paint. Returns a function that stops it.
  */
 export function hearKeys(): () => void {
   keeper.state = startState;

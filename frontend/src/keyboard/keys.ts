@@ -1,26 +1,26 @@
 /**
- * THE table of single keys, by the part of the terminal that hears them. Screens bind these, controls name these, and
- * the keys sheet and `docs/KEYS.md` describe every one (`features/command/keyGroups.ts`). Each key is the character it
- * types. The keys of places and commands stand with them, in `lib/places.ts` and `commands/table.ts`.
+ * The table of single keys, by the part of the terminal that handles them. Screens bind these keys, controls show them,
+ * and the keys sheet and `docs/KEYS.md` describe them (`features/command/keyGroups.ts`). Each key is the character that
+ * it types. The keys of screens and commands are in `lib/places.ts` and `commands/table.ts`.
  */
 
 export const shellKeys = { palette: ':', keys: '?', filter: '/' } as const;
 
-/** Keys that move in every list, from one record to the next, and between cases and versions. */
+/** Keys that move in every list, between records, cases and versions. */
 export const moveKeys = { next: 'j', previous: 'k' } as const;
 
-/** The main terminal, beside the numbers of its menu. */
+/** The main terminal, besides the numbers of its menu. */
 export const homeKeys = { urgent: 'r' } as const;
 
-/** A row of news, and all of them. */
+/** A notification, and all of them. */
 export const newsKeys = { read: 'm', readAll: 'M' } as const;
 
-/** The repository; all but `create` are for the row with the focus. */
+/** The repository; all but `create` apply to the focused row. */
 export const repositoryKeys = { create: 'n', edit: 'e', archive: 'a', history: 'h' } as const;
 
 export const workspaceKeys = { create: 'n' } as const;
 
-/** The form of new records, also while typing: with Alt held. */
+/** The form for new records. With Alt, also while typing. */
 export const writingKeys = { continueDraft: 'c' } as const;
 
 export const recordKeys = {
@@ -35,10 +35,10 @@ export const recordKeys = {
 
 export const historyKeys = { base: ' ', revert: 'v' } as const;
 
-/** Two texts beside one another, or in one. */
+/** Side-by-side or inline comparison. */
 export const comparisonKeys = { mode: 'd' } as const;
 
-/** The desks where administrators decide; a level or a choice is a digit. */
+/** The desks for decisions by administrators; digits choose a level or an option. */
 export const reviewKeys = { comment: 'c', approve: 'a', reject: 'r', open: 'o', source: 's' } as const;
 
 export const managementKeys = { reclassify: 'c' } as const;

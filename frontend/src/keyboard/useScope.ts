@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Scope } from './hear';
 import { openScope } from './keyboard';
 
-/** Gives keys a meaning while a part is on the page, from before it is painted. */
+/** Registers a scope while a component is mounted, before the first paint. */
 export function useScope(level: Scope['level'], read: Scope['read'], isAlways = false): void {
   const latest = useRef(read);
   useLayoutEffect(() => {

@@ -9,12 +9,12 @@ export interface LinkProps
   readonly ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-/** A press that the browser answers itself, such as one that opens a window. */
+/** A click that the browser handles, such as one that opens a new window. */
 function isForBrowser(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
 }
 
-/** A link to another screen. One to the address that is shown replaces its entry of the history. */
+/** A link to another screen. A link to the current address replaces the history entry. */
 export function Link({ to, replace, state, preventScrollReset, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const href = useHref(to);
@@ -32,7 +32,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, children
   );
 }
 
-/** Leads elsewhere, in place of this entry of the history. */
+/** Navigates in place of this history entry. */
 export function Redirect({ to, state }: { readonly to: string; readonly state?: unknown }) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,12 +11,12 @@ export function useRouter(): Router {
   return router;
 }
 
-/** Goes to another address. The function is always the same. */
+/** Navigates to an address. The function never changes. */
 export function useNavigate(): Router['navigate'] {
   return useRouter().navigate;
 }
 
-/** After the screen, whose height decides how far down the page can be. */
+/** Rendered after the screen, whose height limits the scroll position. */
 function ScrollPlace({ router, state }: { readonly router: Router; readonly state: Router['state'] }) {
   useScrollPlace(router, state);
   return null;
@@ -24,7 +24,7 @@ function ScrollPlace({ router, state }: { readonly router: Router; readonly stat
 
 interface RouterProviderProps {
   readonly router: Router;
-  /** Shown until the first screen has its code. */
+  /** Shown until the code of the first screen is loaded. */
   readonly waiting?: ReactNode;
   readonly children: ReactNode;
 }
@@ -32,7 +32,7 @@ interface RouterProviderProps {
 export function RouterProvider({ router, waiting, children }: RouterProviderProps) {
   const [state, setState] = useState(router.state);
   useLayoutEffect(() => {
-    // Keys and clicks go before the rendering of another screen.
+    // Keys and clicks take precedence over rendering another screen.
     const show = () => startTransition(() => setState(router.state));
     const stop = router.subscribe(show);
     show();

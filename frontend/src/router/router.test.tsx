@@ -36,7 +36,7 @@ function show(router: Router, held = false) {
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-test('the screen before is shown until the code of the next is there, and only the last that was wanted is shown', async () => {
+test('the previous screen stays until the last requested screen is loaded', async () => {
   const arrive = new Map<string, () => void>();
   const load = (pathname: string) =>
     new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ test('the screen before is shown until the code of the next is there, and only t
   expect(window.location.pathname).toBe('/quick');
 });
 
-test('a link adds an entry, one to the shown address replaces it, and presses with a key are the browser`s', async () => {
+test('a link adds an entry, replaces one with the same address, and ignores clicks with a modifier', async () => {
   const router = makeBareRouter('/first');
   const operator = show(router);
   await operator.click(screen.getByRole('link', { name: 'Lamp' }));
@@ -81,7 +81,7 @@ test('a link adds an entry, one to the shown address replaces it, and presses wi
   expect(router.state.location.pathname).toBe('/first');
 });
 
-test('no address leads out of the terminal', async () => {
+test('no address leads to another origin', async () => {
   const router = makeBareRouter('/first');
   for (const to of ['//evil.example/x', '/\\evil.example/x', 'https://evil.example/x']) {
     await router.navigate(to);
@@ -91,7 +91,7 @@ test('no address leads out of the terminal', async () => {
   }
 });
 
-test('a screen that holds something asks before it is left, by a link or by a move in the history', async () => {
+test('a screen with unsaved changes asks before it is left by a link or by the history', async () => {
   window.history.replaceState(null, '', '/before');
   const router = makeRouter(browserEntries, () => null);
   await router.navigate('/first');
@@ -116,14 +116,14 @@ test('a screen that holds something asks before it is left, by a link or by a mo
   expect(window.location.pathname).toBe('/before');
 });
 
-test('the end of a session is not held up', async () => {
+test('the end of a session is not delayed', async () => {
   const router = makeBareRouter('/first');
   show(router, true);
   await act(() => router.navigate('/auth'));
   expect(screen.getByText('/auth')).toBeInTheDocument();
 });
 
-test('a page begins at its top, and is come back to where it was left, unless the change keeps its place', async () => {
+test('a page starts at its top or at its earlier scroll position, unless the navigation keeps it', async () => {
   const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   const router = makeBareRouter({ pathname: '/long', key: 'long' });
   show(router);

@@ -11,38 +11,38 @@ import { paths } from '@/lib/paths';
 import { register } from '@/lib/register';
 import { scrolled } from './scrolled';
 
-/** What is kept with an entry of the history. */
+/** Data stored with a history entry. */
 interface Saved {
   readonly usr: unknown;
   readonly key: string;
   readonly idx: number;
 }
 
-/** The entries of a window's history: those of the browser, or a list of them in tests. */
+/** A window's history entries: those of the browser, or a list in tests. */
 export interface Entries {
-  /** The entry that is shown; `saved` is `null` where the browser made it. */
+  /** The current entry; `saved` is `null` if the browser created it. */
   readonly current: () => { readonly href: string; readonly saved: Saved | null };
   readonly write: (href: string, saved: Saved, replace: boolean) => void;
   readonly go: (delta: number) => void;
-  /** Reports each move from one entry to another. */
+  /** Registers a callback for moves between entries. */
   readonly onMove: (moved: () => void) => void;
 }
 
 export interface NavigateOptions {
-  /** Takes the place of the entry that is shown. */
+  /** Replaces the current entry. */
   readonly replace?: boolean | undefined;
-  /** What the entry is about, besides its address. */
+  /** State of the entry besides its address. */
   readonly state?: unknown;
-  /** The page stays where it is scrolled to. */
+  /** The page keeps its scroll position. */
   readonly preventScrollReset?: boolean | undefined;
 }
 
-/** What keeps the reader on a screen, while it is `true`. */
+/** Prevents leaving the screen while it is `true`. */
 interface Hold {
   readonly current: boolean;
 }
 
-/** A way that leads away from a screen that keeps the reader. */
+/** A navigation that is being prevented. */
 interface Held {
   readonly by: Hold;
   readonly proceed: () => void;
@@ -52,9 +52,9 @@ interface RouterState {
   readonly location: Location<unknown>;
   readonly historyAction: NavigationType;
   readonly preventScrollReset: boolean;
-  /** Where the window goes as soon as the code of that screen is there; until then it shows the screen before. */
+  /** The target whose code is still loading; until then the window shows the previous screen. */
   readonly pending: Location<unknown> | null;
-  /** `false` until the first screen has its code. */
+  /** `false` until the code of the first screen is loaded. */
   readonly isReady: boolean;
   readonly held: Held | null;
 }
@@ -62,7 +62,7 @@ interface RouterState {
 export interface Router {
   readonly state: RouterState;
   readonly subscribe: (tell: () => void) => () => void;
-  /** Resolves once the window is there, or goes elsewhere. */
+  /** Resolves once the window has arrived, or navigates elsewhere. */
   readonly navigate: (to: To, options?: NavigateOptions) => Promise<void>;
   readonly hold: (hold: Hold) => () => void;
   readonly stay: () => void;
@@ -72,15 +72,15 @@ export interface Router {
 const nowhere = { pathname: '/', search: '', hash: '' };
 
 /**
- * Leads the window from screen to screen. The library matches no routes and loads no data here, which three quarters of
- * it are for. `load` fetches the code of an address; `null` if it is there.
+ * The router of the client. The library's route matching and data loading, three quarters of its code, are not used.
+ * `load` loads the code for an address; it returns `null` if that is loaded.
  */
 export function makeRouter(entries: Entries, load: (pathname: string) => Promise<void> | null): Router {
   const listeners = new Set<() => void>();
   const holds = new Set<Hold>();
   let latest = 0;
   let index = 0;
-  /** What the next move does instead of leading anywhere. */
+  /** Called at the next move in place of navigating. */
   let instead: (() => void) | null = null;
 
   const read = (): Location<unknown> => {
@@ -122,7 +122,7 @@ export function makeRouter(entries: Entries, load: (pathname: string) => Promise
     change({ location, historyAction, preventScrollReset, pending: null, isReady: true, held: null });
   };
 
-  /** Whether a screen keeps the reader from going there. The end of a session is not delayed. */
+  /** Whether a screen prevents navigating there. The end of a session is not delayed. */
   const keeps = ({ pathname }: Location, proceed: () => void): boolean => {
     if (pathname === state.location.pathname || pathname === paths.auth) return false;
     const by = [...holds].find((hold) => hold.current);
@@ -135,7 +135,7 @@ export function makeRouter(entries: Entries, load: (pathname: string) => Promise
     { replace = false, state: about = null, ...rest }: NavigateOptions = {},
   ) => {
     const path = createPath(resolvePath(to, state.location.pathname));
-    // As the browser will write it.
+    // Normalized as the browser will write it.
     const { pathname, search, hash } = new URL(path, window.location.origin);
     const key = Math.random().toString(36).slice(2, 10);
     const location = { pathname, search, hash, state: about, key };
@@ -166,7 +166,7 @@ export function makeRouter(entries: Entries, load: (pathname: string) => Promise
       lead();
       return;
     }
-    // The window is there already: it goes back to the screen that keeps the reader.
+    // The window has moved already: it goes back to the screen that prevents leaving.
     isBack = new Promise((resolve) => {
       instead = () => {
         instead = null;

@@ -8,14 +8,14 @@ function readScrolled(): Record<string, number> {
   }
 }
 
-/** How far down each entry of the history was left, in pixels, by its key. */
+/** Scroll position of each history entry in pixels, by the entry's key. */
 export const scrolled = readScrolled();
 
-/** Keeps it for when the page is loaded again. */
+/** Stores the positions for a reload. */
 export function keepScrolled(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(scrolled));
   } catch {
-    // The page begins at its top then.
+    // Storage failed: the page starts at its top after a reload.
   }
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useRouter } from './RouterProvider';
 
-/** The question whether to leave a screen that keeps the reader. */
+/** Props for the question whether to leave a screen. */
 interface Leaving {
   readonly open: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
 }
 
-/** Keeps the reader on this screen while something would be lost, other than by the end of a session. */
+/** Prevents leaving this screen while something would be lost, except at the end of a session. */
 export function useHold(isHeld: boolean): Leaving {
   const router = useRouter();
   const hold = useRef(isHeld);

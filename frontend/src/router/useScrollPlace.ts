@@ -3,7 +3,10 @@ import { fragmentOf } from '@/lib/anchors';
 import type { Router } from './router';
 import { keepScrolled, scrolled } from './scrolled';
 
-/** Puts the page where its entry of the history was left, else at the part that the address names, else at its top. */
+/**
+ * Scrolls to the position at which the history entry was left, otherwise to the element that the address names,
+ * otherwise to the top.
+ */
 export function useScrollPlace(router: Router, { location, preventScrollReset }: Router['state']): void {
   useEffect(() => {
     window.history.scrollRestoration = 'manual';

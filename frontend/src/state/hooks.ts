@@ -15,13 +15,13 @@ import {
 
 export type AppDispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
 
-// What the lint rule points everybody else to.
+// The lint rule refers to these typed hooks.
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
-/** The store itself, to read it when something happens and not when something is shown. */
+/** The store itself, for reading state in an event handler instead of rendering it. */
 export const useAppStore = useStore.withTypes<Store<RootState>>();
 
-/** Shows a notice. Calls that change something have theirs in `api/notices.ts`; this is for the rest. */
+/** Shows a notification. The notifications of mutations are in `api/notices.ts`; this is for all others. */
 export function useToast(): (toast: Omit<Toast, 'id'>) => void {
   const dispatch = useAppDispatch();
   return useCallback(
@@ -32,7 +32,7 @@ export function useToast(): (toast: Omit<Toast, 'id'>) => void {
   );
 }
 
-/** What the status bar says while this screen is shown. */
+/** Sets the content of the status bar while this screen is mounted. */
 export function useStatusLine(
   mode: Mode,
   count: string | null = null,
@@ -53,7 +53,7 @@ export function useStatusLine(
   );
 }
 
-/** Names the window, and the pages that are printed of it, after the record that this screen shows. */
+/** Sets the title of the window, and of pages printed from it, to the record on this screen. */
 export function useRecordTitle(title: string, label: string | null = null): void {
   const dispatch = useAppDispatch();
   useEffect(() => {

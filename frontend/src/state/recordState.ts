@@ -1,19 +1,19 @@
 import { isRecord } from '@/lib/isRecord';
 
-/** What a link to a record passes on with the navigation: the search and the list that the reader comes from. */
+/** The router state of a link to a record: the search and the list that the reader comes from. */
 
-/** The list that a record was opened from. */
+/** The position in the list that a record was opened from. */
 export interface ListPlace {
-  /** The entry of the history with the list, whose row is focused on the way back. */
+  /** Key of the history entry with the list, whose row is focused on the way back. */
   readonly entry: string;
   readonly search: string;
-  /** The row of the record in the list when it was opened. */
+  /** Index of the record's row in the list when it was opened. */
   readonly index: number;
 }
 
-/** The state of an entry of the history with a record. It outlives a reload, so it may be of another person. */
+/** The state of a history entry with a record. It survives a reload, so it may belong to another user. */
 export interface RecordState {
-  /** The id of the person who opened the record. */
+  /** Id of the user who opened the record. */
   readonly person: string;
   /** The search whose matches are marked in the text; `null` for none. */
   readonly marked: string | null;
@@ -28,7 +28,7 @@ function readList(value: unknown): ListPlace | null {
     : null;
 }
 
-/** Reads the state of an entry for this person. Nothing of another person's list or search is passed on. */
+/** Reads the state of an entry for this user. Another user's list and search are not returned. */
 export function readRecordState(state: unknown, person: string): RecordState {
   const nothing: RecordState = { person, marked: null, list: null };
   if (!isRecord(state) || state.person !== person) return nothing;
@@ -39,12 +39,12 @@ export function readRecordState(state: unknown, person: string): RecordState {
   };
 }
 
-/** The state of an entry of the history with the repository in which the row of this record is to be found. */
+/** The state of a history entry with the repository in which the row of this record is to be focused. */
 export function rowState(person: string, row: string) {
   return { person, row } as const;
 }
 
-/** Reads the record whose row this person is led to; `null` for none. */
+/** Reads the id of the record whose row is to be focused for this user; `null` for none. */
 export function readRow(state: unknown, person: string): string | null {
   return isRecord(state) && state.person === person && typeof state.row === 'string' ? state.row : null;
 }

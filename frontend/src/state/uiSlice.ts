@@ -5,7 +5,7 @@ import { resolveTheme, type ThemeName } from '@/theme/themes';
 
 export type NoticeTone = 'ok' | 'danger' | 'warn' | 'info';
 
-/** The one notice on screen. */
+/** The notification on screen; there is at most one. */
 export interface Toast {
   readonly id: number;
   readonly tone: NoticeTone;
@@ -13,7 +13,7 @@ export interface Toast {
   readonly description?: string | undefined;
 }
 
-/** What the status bar's first cell says. */
+/** The content of the first cell of the status bar. */
 export type Mode =
   | 'READY'
   | 'READ'
@@ -29,41 +29,41 @@ export type Mode =
 
 export interface StatusLine {
   readonly mode: Mode;
-  /** `shown / all`, where the screen counts something. */
+  /** `shown / all`, if the screen counts something. */
   readonly count: string | null;
   /**
-   * The keys of the screen and what they do, such as `j k row, u refresh`. Words that belong together have a no-break
-   * space.
+   * The keys of the screen with their effects, such as `j k row, u refresh`. No-break spaces keep a key and its word
+   * together.
    */
   readonly hints?: string | undefined;
-  /** What is open, where that is no record that names the window as well. */
+  /** The open item, if it is not a record that also names the window. */
   readonly about?: ShownRecord | undefined;
 }
 
-/** A question about the whole site. */
+/** A confirmation that concerns the whole site. */
 export type SiteLayer = 'lock' | 'unlock' | 'require-2fa' | 'waive-2fa';
 
-/** The layer that is open over the page by key or command. */
+/** The layer over the page that a key or command has opened. */
 export type Layer = 'palette' | 'keys' | SiteLayer | null;
 
-/** A row of a list: its place, and the key of its item, which may have moved since. */
+/** A row of a list: its index, and the key of its item, which may have moved since. */
 export interface RowPlace {
   readonly index: number;
   readonly key: string;
-  /** The reader went on from it to other records, so that it is not the row where the list was left. */
+  /** The reader continued from it to other records, so it is not the row where the list was left. */
   readonly isMoved?: boolean;
 }
 
 export interface ShownRecord {
   readonly title: string;
-  /** Its short id and level; `null` where its text is not shown. */
+  /** Its short id and level; `null` if its text is not shown. */
   readonly label: string | null;
 }
 
-/** How many entries of the history remember a row. */
+/** Maximum number of history entries with a remembered row. */
 const mostRowPlaces = 50;
 
-/** The line that news come over: not wanted, in use, or broken. */
+/** State of the live connection: not needed, open, or broken. */
 export type LinkState = 'off' | 'up' | 'down';
 
 interface UiState {
@@ -71,25 +71,25 @@ interface UiState {
   readonly lastToastId: number;
   readonly layer: Layer;
   readonly theme: ThemeName;
-  /** The theme that the palette shows while its line is chosen; it is not saved. */
+  /** The theme previewed while its line in the palette is selected; it is not saved. */
   readonly preview: ThemeName | null;
-  /** The theme that is chosen on the settings screen and not saved. */
+  /** The theme selected on the settings screen but not saved. */
   readonly tried: ThemeName | null;
   /** The lines entered into the command line of the main terminal, oldest first. */
   readonly lines: readonly string[];
-  /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
+  /** Single-key shortcuts can be turned off (WCAG 2.1.4). */
   readonly hotkeys: boolean;
   readonly status: StatusLine;
-  /** The last key, if it was pressed too early to decide on the case of a desk. */
+  /** The last key, if it was pressed too early to decide on a case. */
   readonly refused: string | null;
-  /** The record on screen, for the title of the window and for print; `null` where the screen shows none. */
+  /** The record on screen, for the window title and for print; `null` if there is none. */
   readonly record: ShownRecord | null;
   readonly link: LinkState;
-  /** The row that last had the focus, by entry of the history; the latest comes last. */
+  /** The last focused row of each history entry; the latest entry comes last. */
   readonly rowPlaces: readonly (readonly [entry: string, place: RowPlace])[];
 }
 
-/** How many earlier lines the command line remembers. */
+/** Maximum number of earlier lines that the command line remembers. */
 const linesKept = 50;
 
 export const readyStatus: StatusLine = { mode: 'READY', count: null };
@@ -112,7 +112,7 @@ function initialState(): UiState {
   };
 }
 
-/** What belongs to this window alone. */
+/** State that belongs only to this window. */
 export const uiSlice = createSlice({
   name: 'ui',
   initialState,
@@ -127,7 +127,7 @@ export const uiSlice = createSlice({
     layerOpened(state, action: PayloadAction<Layer>) {
       state.layer = action.payload;
     },
-    /** Closes this layer. If another one has been opened since, that one stays. */
+    /** Closes this layer. A layer that was opened in its place stays. */
     layerClosed(state, action: PayloadAction<Layer>) {
       if (state.layer === action.payload) state.layer = null;
     },
@@ -167,7 +167,7 @@ export const uiSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    // A notice, an open layer or a count may name what only the last person could read.
+    // A notification, an open layer or a count may contain what only the previous user could read.
     builder.addCase(personChanged, (state) => {
       state.toast = null;
       state.layer = null;

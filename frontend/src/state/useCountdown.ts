@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const secondsUntil = (end: number) => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
 /**
- * Seconds until a moment of this machine's clock, counted every second; `null` without one. Each tick reads the clock,
- * so that a machine that slept goes on correctly.
+ * Seconds until a time of this machine's clock, updated every second; `null` without one. Each tick reads the clock, so
+ * the value is also correct after the machine slept.
  */
 export function useCountdown(end: number | null): number | null {
   const [, setTick] = useState(0);
@@ -25,7 +25,7 @@ export function useCountdown(end: number | null): number | null {
   return end === null ? null : secondsUntil(end);
 }
 
-/** What a countdown says aloud: a minute, half a minute and ten seconds before its end; nothing in between. */
+/** The text for screen readers: one minute, half a minute and ten seconds before the end; empty in between. */
 export function spokenTime(left: number | null): string {
   if (left === null || left > 60 || left === 0) return '';
   return left > 30 ? '1 minute left.' : left > 10 ? '30 seconds left.' : '10 seconds left.';

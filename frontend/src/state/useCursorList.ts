@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { describeError } from '@/lib/errors';
 
-/** What is used of a query of pages, each of which says where the next begins. */
+/** The part of a paged query that is used. Each page contains the cursor of the next. */
 interface CursorQuery<Page> {
   readonly currentData?: { readonly pages: readonly Page[] } | undefined;
   readonly error?: unknown;
@@ -14,14 +14,14 @@ interface CursorQuery<Page> {
 
 const none: readonly never[] = [];
 
-/** A list that is loaded one page at a time; `Loaded` takes it as it is. */
+/** A list that is loaded page by page. `Loaded` accepts the result. */
 export function useCursorList<
   Item extends { readonly id: string },
   Page extends { readonly items: readonly Item[] },
 >(query: CursorQuery<Page & { readonly items: readonly Item[] }>) {
   const { currentData, error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const pages = currentData?.pages;
-  // Pages are refreshed one after another: what has moved between them is shown once.
+  // Pages are refreshed one after another: an item that moves between them is shown only once.
   const data = useMemo(
     () =>
       pages && [
@@ -33,18 +33,18 @@ export function useCursorList<
   const retry = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return {
     pages: pages ?? none,
-    /** The loaded part; `undefined` until the first answer. */
+    /** The loaded items; `undefined` until the first response. */
     data,
     isFetching,
     /** Why the list could not be loaded or refreshed. */
     error: isFetchNextPageError ? undefined : error,
     refetch: () => void refetch(),
     hasMore: hasNextPage,
-    /** Loads more, unless that is being done or has failed. */
+    /** Loads the next page, unless that is in progress or has failed. */
     fetchMore: useCallback(() => {
       if (mayFetch) retry();
     }, [mayFetch, retry]),
-    /** Why more could not be loaded. */
+    /** Why the next page could not be loaded. */
     failure: isFetchNextPageError && !isFetching ? describeError(error) : null,
     retry,
   };

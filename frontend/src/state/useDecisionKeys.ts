@@ -6,14 +6,14 @@ import { keyRefused, type ShownRecord } from './uiSlice';
 import type { KeyMap } from './useKeyMap';
 
 /**
- * How long a case has been on the screen before keys decide on it, in milliseconds: a key pressed earlier is for
- * another one.
+ * How long a case must have been on screen before keys decide on it, in milliseconds: an earlier key was meant for
+ * another case.
  */
 export const decisionRest = 150;
 
 /**
- * Single keys that decide on a case. Those that were pressed before it had been on the screen for a moment do nothing,
- * which the status line says. `shown` names the case.
+ * Single keys that decide on a case. Keys pressed before the case has been on screen for `decisionRest` are ignored,
+ * and the status line says so. `shown` identifies the case.
  */
 export function useDecisionKeys(shown: string, keys: KeyMap): void {
   const dispatch = useAppDispatch();
@@ -34,8 +34,8 @@ export function useDecisionKeys(shown: string, keys: KeyMap): void {
 }
 
 /**
- * The status line of a desk: the open case, the count, or the key that was pressed too early. `rows` is the number of
- * cases.
+ * Sets the status line of a desk: the open case, the count, or the key that was pressed too early. `rows` is the number
+ * of cases.
  */
 export function useDeskStatus(rows: number, position: number | null, about?: ShownRecord): void {
   const dispatch = useAppDispatch();
@@ -53,7 +53,8 @@ export function useDeskStatus(rows: number, position: number | null, about?: Sho
     },
     [dispatch],
   );
-  // After the case, whose keys these are once it is there. On a case that nobody may decide here they mean nothing.
+  // Registered after the case, whose scope comes first once it is mounted. On a case that the user may not decide,
+  // these keys have no effect.
   useScope('shell', ({ key, isGiven }) => {
     const isEarly = isGiven || document.querySelector('main [aria-busy="true"]') !== null;
     if (rows === 0 || !isEarly || !/^[1-5ar]$/.test(key)) return null;

@@ -3,10 +3,10 @@ import { comparisonKeys } from '@/keyboard/keys';
 import { readStored, writeStored } from '@/lib/storage';
 import { useKey } from './useKey';
 
-/** How a comparison is shown: in one text, or beside one another. */
+/** How a comparison is shown: inline or side by side. */
 type DiffMode = 'inline' | 'side';
 
-/** How comparisons are shown, remembered between visits. A key changes it. */
+/** The mode of comparisons, remembered between visits. A key changes it. */
 export function useDiffMode(): readonly [DiffMode, (mode: DiffMode) => void] {
   const [mode, setMode] = useState<DiffMode>(() => (readStored('diff') === 'side' ? 'side' : 'inline'));
   const change = (next: DiffMode) => {

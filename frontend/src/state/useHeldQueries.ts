@@ -3,7 +3,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { useAppSelector } from './hooks';
 import type { RootState } from './root';
 
-/** A subscription to an answer, as RTK Query returns it. */
+/** A subscription to a query, as RTK Query returns it. */
 interface Subscription {
   readonly abort: () => void;
   readonly unsubscribe: () => void;
@@ -11,15 +11,15 @@ interface Subscription {
 }
 
 interface Source<Question, State> {
-  /** Requests an answer, unless it is cached, and subscribes to it. */
+  /** Starts a query unless its response is cached, and subscribes to it. */
   readonly hold: (question: Question) => Subscription;
   readonly select: (question: Question) => (root: RootState) => State;
 }
 
 interface HeldQueries<State> {
-  /** The states, in the order of the questions. */
+  /** The query states, in the order of the arguments. */
   readonly states: readonly State[];
-  /** Requests the answers that failed again. */
+  /** Repeats the failed queries. */
   readonly retry: () => void;
 }
 
@@ -27,8 +27,8 @@ const nothing: readonly never[] = [];
 const none = () => nothing;
 
 /**
- * Subscribes to exactly these questions, so that news refresh them and nothing else: those that are no longer asked are
- * released and their requests aborted. The same list and the same source must be the same objects.
+ * Subscribes to exactly the queries with these arguments, so that announcements refresh them. Queries that are no
+ * longer listed are released and their requests aborted. Pass the same list and source objects unless they change.
  */
 export function useHeldQueries<Question, State extends { readonly isError: boolean }>(
   questions: readonly Question[],
@@ -68,7 +68,7 @@ export function useHeldQueries<Question, State extends { readonly isError: boole
   return { states, retry };
 }
 
-/** Aborts the request in progress and releases the cached answer. */
+/** Aborts the running request and releases the cached response. */
 function release(subscription: Subscription): void {
   subscription.abort();
   subscription.unsubscribe();

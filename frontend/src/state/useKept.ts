@@ -2,15 +2,15 @@ import { useCallback, useState } from 'react';
 import { useUser } from '@/api/selectors';
 import { keepDraft, readDraft } from '@/lib/drafts';
 
-/** What somebody has changed and not saved, kept in this window under the name of what it is about. */
+/** Unsaved changes, stored in this window by name. */
 interface Kept<Values> {
-  /** What was kept when this screen was opened; `null` for nothing. */
+  /** The values that were stored when this screen was opened; `null` for none. */
   readonly kept: Values | null;
-  /** `null` forgets it. */
+  /** Stores the values; `null` removes them. */
   readonly keep: (values: Values | null) => void;
 }
 
-/** Keeps what the person at this window changes. `read` makes sense of what was stored, or refuses it. */
+/** Stores unsaved changes of the user. `read` validates a stored value and returns `null` if it is invalid. */
 export function useKept<Values>(name: string, read: (stored: unknown) => Values | null): Kept<Values> {
   const { id } = useUser();
   const [kept] = useState(() => read(readDraft(id, name)));

@@ -1,7 +1,7 @@
 import { moveKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 
-/** What each key does, by the character it types. */
+/** Functions by the character that their key types. */
 export type KeyMap = Readonly<Record<string, () => void>>;
 
 const moves: ReadonlySet<string> = new Set(Object.values(moveKeys));
@@ -9,13 +9,13 @@ const moves: ReadonlySet<string> = new Set(Object.values(moveKeys));
 const nothing = () => undefined;
 
 /**
- * Single keys of a screen. They work from anywhere on the page except in fields, in dialogs and with a modifier, and
- * not while the reader has switched single-key shortcuts off.
+ * Single-key shortcuts of a screen. They work anywhere on the page except in fields, in dialogs and with a modifier,
+ * and not while the user has turned shortcuts off.
  */
 export function useKeyMap(keys: KeyMap): void {
   useScope('screen', ({ key, isRepeat }) => {
     if (!Object.hasOwn(keys, key)) return null;
-    // A key held down moves on and on, but does nothing else twice.
+    // A key that is held down repeats a move but nothing else.
     return (isRepeat && !moves.has(key) ? nothing : keys[key]) ?? null;
   });
 }

@@ -14,7 +14,7 @@ function setUp() {
   return renderHook(() => useLinking(), { wrapper });
 }
 
-test('records of the repository are offered first, and archived ones after them', async () => {
+test('records of the repository are suggested first and archived ones after them', async () => {
   const [open, archived] = [factory.summary({ title: 'Lamp one' }), factory.summary({ title: 'Lamp two' })];
   const calls = answer('get', '/api/documents', ({ url }) =>
     (url.searchParams.get('q') ?? '').includes('is:archived') ? [archived] : [open],
@@ -33,7 +33,7 @@ test('records of the repository are offered first, and archived ones after them'
   ]);
 });
 
-test('the digits of a label find one record, archived or not', async () => {
+test('the digits of a label find one record, whether archived or not', async () => {
   const calls = answer('get', '/api/documents', [factory.summary({ title: 'Lamp one' })]);
   const { result } = setUp();
   act(() => {

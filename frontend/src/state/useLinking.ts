@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useListDocumentsQuery } from '@/api/endpoints';
 import type { DocumentSummary } from '@/api/types';
 
-/** Pause in typing after which records are looked for, in milliseconds. */
+/** Pause in typing before records are searched, in milliseconds. */
 const pause = 150;
-/** Fewer characters find too much, unless they are words. */
+/** Minimum number of characters of a search: fewer match too many records. */
 const fewest = 2;
-/** Number of records that are offered. */
+/** Maximum number of suggested records. */
 const most = 8;
-/** Number of archived ones among them, which the repository's search leaves out. */
+/** Maximum number of archived records among them, which the search of the repository omits. */
 const mostArchived = 3;
 const none: readonly DocumentSummary[] = [];
 
@@ -21,7 +21,7 @@ function useRestedText(text: string | null): string | null {
   return text === null ? null : rested;
 }
 
-/** What a text needs to offer records to link to: by their first digits, or by their words. */
+/** Suggests records to link to, by their first digits or by words of their titles. */
 export function useLinking(): {
   readonly options: readonly DocumentSummary[];
   readonly onQuery: (query: string | null) => void;

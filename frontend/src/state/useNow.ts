@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds since the epoch, renewed every `interval` milliseconds. */
+/** The current time in milliseconds since the epoch, updated every `interval` milliseconds. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -19,7 +19,7 @@ function Screens() {
   return useLocation().pathname === '/list' ? <Page /> : <p>one</p>;
 }
 
-/** The page is scrolled; `reported` as soon as it is, which a busy page does later. */
+/** Scrolls the page. `reported` sends the scroll event at once; a busy page sends it later. */
 function scrolledTo(place: number, reported = true) {
   Object.defineProperty(window, 'scrollY', { value: place, configurable: true });
   if (reported) window.dispatchEvent(new Event('scroll'));
@@ -47,7 +47,7 @@ test.each([true, false])(
 
     await act(() => router.navigate(-1));
     scrollTo.mockClear();
-    // The page is not high enough yet, and the browser stays where it can.
+    // The page is not high enough yet, so the browser stays at the top.
     scrolledTo(0);
     expect(scrollTo).not.toHaveBeenCalled();
     fetch();

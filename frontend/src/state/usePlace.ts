@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** How many entries of the history are remembered; nobody goes further back. */
+/** Maximum number of history entries whose scroll position is remembered. */
 const most = 50;
 
-/** How far down each entry of the history was left, in pixels; the latest comes last. */
+/** Scroll position of each history entry in pixels; the latest entry comes last. */
 const places = new Map<string, number>();
 
 function remember(key: string, place: number): void {
@@ -15,9 +15,8 @@ function remember(key: string, place: number): void {
 }
 
 /**
- * Leads back to the place where a page was left. The router does it as soon as the page is there; where its rows have
- * to be fetched again, because somebody changed something meanwhile, the page is not yet high enough then. `ready` once
- * it is.
+ * Restores the scroll position of a page. The router restores it as soon as the page is mounted, but if the rows have
+ * to be loaded again, the page is not high enough then. `ready` becomes true once it is.
  */
 export function usePlace(ready: boolean): void {
   const { key } = useLocation();
@@ -32,8 +31,8 @@ export function usePlace(ready: boolean): void {
   }, [ready]);
 
   const entry = useRef(key);
-  // Both end in the same commit as the page: what replaces it may be shorter, and the scrolling that follows is not the
-  // reader's.
+  // Both effects end in the same commit as the page: its replacement may be shorter, and the resulting scroll event is
+  // not the user's.
   useLayoutEffect(() => {
     const note = () => {
       if (due.current === undefined) remember(key, window.scrollY);
@@ -44,8 +43,7 @@ export function usePlace(ready: boolean): void {
   }, [key]);
   useLayoutEffect(
     () => () => {
-      // A busy page reports a scroll later than the click that leaves it. The page is still there, and as high as it
-      // was.
+      // A busy page may report a scroll later than the click that leaves it. The page is still mounted with its height.
       if (due.current === undefined) remember(entry.current, window.scrollY);
     },
     [],

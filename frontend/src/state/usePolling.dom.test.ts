@@ -18,7 +18,7 @@ afterEach(() => {
   visibility.mockRestore();
 });
 
-test('a window that nobody sees asks for nothing again until it is seen', () => {
+test('a hidden window does not poll until it is visible again', () => {
   const { result } = renderHook(() => usePolling(5000));
   expect(result.current).toEqual({ pollingInterval: 5000 });
   look('hidden');

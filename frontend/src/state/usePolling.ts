@@ -11,7 +11,7 @@ export function useVisible(): boolean {
   return useSyncExternalStore(subscribe, isVisible);
 }
 
-/** How often a query is repeated, in milliseconds: not while nobody can see its answer. */
+/** Polling options for a query: `interval` in milliseconds, and no polling while the window is hidden. */
 export function usePolling(interval: number): { readonly pollingInterval: number } {
   return { pollingInterval: useVisible() ? interval : 0 };
 }

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { isAppError } from '@/lib/errors';
 import { useCountdown } from './useCountdown';
 
-/** What a form does after too many calls. */
+/** The wait of a form after too many requests. */
 export interface RetryWait {
-  /** Seconds until the server takes the next call; `null` if it takes one now. For the `wait` of a button. */
+  /** Seconds until the server accepts the next request; `null` if it does now. For the `wait` prop of a button. */
   readonly left: number | null;
-  /** Notes a refusal because of too many calls; anything else changes nothing. */
+  /** Starts the wait after a refusal for too many requests; ignores any other error. */
   readonly note: (error: unknown) => void;
 }
 
-/** Counts the time down that the server names when it is called too often. */
+/** Counts down the wait that the server demands after too many requests. */
 export function useRetryWait(): RetryWait {
   const [until, setUntil] = useState<number | null>(null);
   const left = useCountdown(until);

@@ -11,7 +11,9 @@ function firstVisibleRow(): HTMLElement | undefined {
   return rows.find((row) => row.getBoundingClientRect().top >= top) ?? rows[0];
 }
 
-/** The control that a letter presses while a row has the focus: of the row, or with a capital of the whole list. */
+/**
+ * The control that a letter activates while a row has the focus: that of the row or, for a capital, that of the list.
+ */
 export function controlOfRow(key: string): HTMLElement | null {
   const row = document.activeElement?.closest('[data-row]') ?? null;
   if (row === null || !/^[a-z]$/i.test(key)) return null;
@@ -19,9 +21,9 @@ export function controlOfRow(key: string): HTMLElement | null {
 }
 
 /**
- * `j` and `k` move the focus into the list from anywhere on the page, and wait for one that is loading. Inside it, the
- * list handles them, and the keys of its controls (`pressedBy`) press those of the row with the focus. Capitals press
- * those of the list.
+ * `j` and `k` move the focus into the list from anywhere on the page, and wait for a list that is loading. Inside of
+ * it, the list handles them, and the keys of its controls (`pressedBy`) activate those of the focused row. Capitals
+ * activate those of the list.
  */
 export function useRowKeys(): void {
   useLayoutEffect(holdForRows, []);

@@ -4,8 +4,8 @@ import { useAppDispatch, useAppSelector } from './hooks';
 import { rowFocused, type RowPlace } from './uiSlice';
 
 /**
- * The row that had the focus when this entry of the history was left, on the way back to it; `null` otherwise. Report
- * each row that takes the focus.
+ * The row that had the focus when this history entry was left, if the user returns to it; otherwise `null`. Report each
+ * row that takes the focus.
  */
 export function useRowPlace(): readonly [RowPlace | null, (place: RowPlace) => void] {
   const dispatch = useAppDispatch();

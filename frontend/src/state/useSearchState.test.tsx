@@ -33,7 +33,7 @@ test('the values come from the address and follow it', async () => {
   expect(screen.getByText('first')).toBeInTheDocument();
 });
 
-test('a change replaces the entry, and keeps the other parameters and the state', () => {
+test('a change replaces the history entry and keeps other parameters and the state', () => {
   const { router, latest } = setUp(['', '?q=lamp&other=1']);
   act(() => {
     latest.change({ tab: 'second' });
@@ -54,7 +54,7 @@ test('a change may clear everything else', () => {
   expect(router.state.location.search).toBe('?tab=second');
 });
 
-test('a pushed change can be undone by Back', async () => {
+test('a pushed change is undone by Back', async () => {
   const { router, latest } = setUp(['?q=lamp']);
   act(() => {
     latest.change({ tab: 'second' }, { push: true });
@@ -64,13 +64,13 @@ test('a pushed change can be undone by Back', async () => {
   expect(router.state.location.search).toBe('?q=lamp');
 });
 
-test('the values stay the same object while the address does', async () => {
+test('the values stay the same object while the address does not change', async () => {
   const { router, seen } = setUp(['?q=lamp']);
   await act(() => router.navigate('/?q=lamp', { state: 'other' }));
   expect(new Set(seen).size).toBe(1);
 });
 
-test('of two changes before a render both are kept', () => {
+test('two changes before a render are both kept', () => {
   const { router, latest } = setUp(['?other=1']);
   act(() => {
     latest.change({ q: 'lamp' });

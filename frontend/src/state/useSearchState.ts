@@ -4,9 +4,9 @@ import { readSearch, writeSearch, type SearchSchema, type SearchValues } from '@
 import { useNavigate } from '@/router/RouterProvider';
 
 interface ChangeOptions {
-  /** Removes every other parameter. */
+  /** Removes all other parameters. */
   readonly clear?: boolean;
-  /** Adds an entry to the history, so that Back undoes the change. */
+  /** Adds a history entry, so that Back undoes the change. */
   readonly push?: boolean;
 }
 
@@ -16,9 +16,9 @@ type ChangeSearch<Schema extends SearchSchema> = (
 ) => void;
 
 /**
- * The search parameters of this screen, read and written through their schema. A change keeps the scroll position and,
- * unless it is pushed, replaces the entry of the history, so that typing neither fills the history nor moves the page.
- * The values are the same object until the address changes; the schema has to be a constant.
+ * The search parameters of this screen, read and written by their schema. A change keeps the scroll position and, by
+ * default, replaces the history entry, so that typing neither fills the history nor moves the page. The values are the
+ * same object until the address changes; the schema must be a constant.
  */
 export function useSearchState<Schema extends SearchSchema>(
   schema: Schema,
@@ -27,7 +27,7 @@ export function useSearchState<Schema extends SearchSchema>(
   const navigate = useNavigate();
   const text = search.slice(1);
   const values = useMemo(() => readSearch(schema, new URLSearchParams(text)), [schema, text]);
-  // The router passes on what was last rendered, so that of two changes before a render the first would be lost.
+  // The router returns what was last rendered, so the first of two changes before a render would be lost.
   const latest = useRef(text);
   useLayoutEffect(() => {
     latest.current = text;

@@ -5,7 +5,7 @@ function secondsUntil(endsAt: number | null): number | null {
   return endsAt === null ? null : Math.max(0, Math.round((endsAt - Date.now()) / 1000));
 }
 
-/** Seconds until the session ends if nothing more is done, counted every second; `null` while nobody has said. */
+/** Seconds until the session ends without further activity, updated every second; `null` while unknown. */
 export function useSecondsLeft(): number | null {
   const endsAt = useAppSelector((state) => state.session.endsAt);
   const [, setTick] = useState(0);

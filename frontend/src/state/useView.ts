@@ -6,23 +6,25 @@ import { readerOf, viewableLevels, viewAsSearch, withView } from '@/lib/viewAs';
 import { useSearchState } from './useSearchState';
 
 interface View {
-  /** The user, or a reader of the chosen level who owns nothing. What the screen offers is decided for them. */
+  /**
+   * The user, or a reader of the preview level who owns nothing. The controls of the screen are those for this reader.
+   */
   readonly reader: Person;
-  /** The chosen level; `null` for the user's own view. */
+  /** The preview level; `null` for the user's own view. */
   readonly level: ClearanceLevel | null;
-  /** The levels that can be chosen; empty for those who have no choice. */
+  /** The levels that can be chosen; empty for users who may not preview. */
   readonly levels: readonly ClearanceLevel[];
-  /** The parameter of the calls for the view. The same object until the view changes. */
+  /** The parameter of the view in requests. The same object until the view changes. */
   readonly asked: { readonly as?: string };
-  /** The user writes here: not while they see the screen as somebody else. */
+  /** Whether the user may write here, which is not possible in a preview. */
   readonly canSubmit: boolean;
   readonly canComment: boolean;
-  /** The address of another of these screens, with the same view. */
+  /** The address of another screen with the same view. */
   readonly link: (path: string) => string;
   readonly setLevel: (level: ClearanceLevel | null) => void;
 }
 
-/** Reads the view from the address. A level that the user may not choose is none. */
+/** Reads the view from the address. A level that the user may not choose is ignored. */
 export function useView(): View {
   const user = useUser();
   const [{ as: wanted }, changeSearch] = useSearchState(viewAsSearch);
