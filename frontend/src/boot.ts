@@ -1,10 +1,10 @@
-// Runs before the first paint, so that a returning operator never sees a flash of another theme.
-// It is a script of its own because the content security policy allows no inline script.
+// Sets the stored theme before the first paint, so that no other theme flashes. It is a separate script because the
+// content security policy does not allow inline scripts.
 import { resolveTheme } from '@/theme/themes';
 
 try {
   const saved: unknown = JSON.parse(localStorage.getItem('facility.theme') ?? 'null');
   document.documentElement.className = `theme-${resolveTheme(saved)}`;
 } catch {
-  // Storage may be blocked or hold something else; the class in the page stands.
+  // Storage may be blocked or invalid; the class in the HTML then stays.
 }

@@ -8,12 +8,12 @@ import { browserEntries } from '@/router/browserEntries';
 
 const nonce = nonceOf(document);
 
-// The scroll lock of dialogs makes its style element with this.
+// The scroll lock of dialogs creates its style element with this nonce.
 if (nonce) setNonce(nonce);
 
 /**
- * Evaluates the program in steps: all at once would hold a slow processor for a quarter of a second. The code is there
- * already, since `eager` modules come with this one.
+ * Evaluates the program in steps: all at once would block a slow processor for a quarter of a second. `eager` modules
+ * are part of this script, so nothing is loaded.
  */
 async function begin(root: HTMLElement): Promise<void> {
   await nextTask();

@@ -3,8 +3,8 @@ import { askWhoIsThere } from '@/api/session';
 import type { AppStore } from './store';
 
 /**
- * Requests what every screen waits for, while the code of the screen is loading: who is signed in, and whether the site
- * is locked. Screens that come before the response wait for the same request.
+ * Requests what every screen needs while the screen's code is loading: who is signed in, and whether the site is
+ * locked. Screens that mount before the response share the request.
  */
 export function askFirst({ dispatch }: AppStore): void {
   void dispatch(askWhoIsThere('person'));

@@ -11,7 +11,7 @@ interface GuardProps {
   readonly children: ReactNode;
 }
 
-/** Shows a screen to those it is for. The server enforces; this only spares people closed doors. */
+/** Shows a screen only to the users it is for. The server enforces access; the guard avoids failing screens. */
 export function Guard({ access, children }: GuardProps) {
   const { user, signedOut, lastPerson, loading, failed, retry } = useCurrentUser();
   const { locked, isLoading } = useLock();
@@ -31,7 +31,7 @@ export function Guard({ access, children }: GuardProps) {
   if (decision === 'allow') {
     return <GuardedUser value={user}>{children}</GuardedUser>;
   }
-  // A lockdown or the end of a session leads back to where it was, for the same person. Signing out does not.
+  // After a lockdown or the end of a session, the same user returns to this address; after signing out nobody does.
   if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut)) {
     const sentOut: SentOut = { from: pathname + search, about: state, person: lastPerson };
     return <Leading to={decision.to} state={sentOut} />;
@@ -41,18 +41,18 @@ export function Guard({ access, children }: GuardProps) {
 
 interface BackProps {
   readonly to: string;
-  /** `null`: nobody is led back. */
+  /** Id of the user to return; `null` for none. */
   readonly person: string | null;
 }
 
-/** Leads this person back to where they were, else to `to`. */
+/** Redirects this user to the address they were at, otherwise to `to`. */
 function Back({ to, person }: BackProps) {
   const { state } = useLocation() as Location<unknown>;
   const back = person === null ? null : wayBack(state, person);
   return <Leading to={back ?? to} state={back === null ? null : aboutWayBack(state)} />;
 }
 
-/** Redirects, and shows that the link is being established until the code of the other screen has loaded. */
+/** Redirects, and shows the connecting state until the code of the other screen has loaded. */
 function Leading({ to, state }: { readonly to: string; readonly state: unknown }) {
   return (
     <>

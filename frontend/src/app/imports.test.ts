@@ -8,7 +8,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
   .map((name) => path.join(root, name));
 
-/** The files that a file imports, for their types alone and later ones (`import()`) included. */
+/** The files that a file imports, including type-only and dynamic imports. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/(?:\bfrom |^import |\bimport\([^'()]*)'(@\/|\.\.?\/)([^']+)'/gm)].flatMap(
@@ -20,7 +20,7 @@ function importsOf(file: string): readonly string[] {
   );
 }
 
-/** The first circle that is found, as the files on it. */
+/** The first import cycle that is found, as a list of files. */
 function findCircle(): readonly string[] {
   const done = new Set<string>();
   const trail: string[] = [];
@@ -43,7 +43,7 @@ function findCircle(): readonly string[] {
   return [];
 }
 
-test('no module imports itself through others, not even for a type', () => {
+test('modules have no import cycles, including type-only imports', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(findCircle()).toEqual([]);
 });

@@ -12,12 +12,12 @@ import { watchScreens } from './watchScreens';
 interface AppProvidersProps {
   readonly store: AppStore;
   readonly router: Router;
-  /** The policy's nonce: without it the browser refuses every style the client makes. */
+  /** The nonce of the content security policy; without it the browser refuses every style that the client adds. */
   readonly nonce?: string | undefined;
 }
 
 export function AppProviders({ store, router, nonce }: AppProvidersProps) {
-  // Once: another cache would insert every style again.
+  // Created once: another cache would insert all styles again.
   const [cache] = useState(() => createCache({ key: 'ft', ...(nonce ? { nonce } : {}) }));
   useLayoutEffect(hearKeys, []);
   useEffect(() => watchScreens(router), [router]);

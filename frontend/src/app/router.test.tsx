@@ -24,14 +24,14 @@ test.each(addresses.filter(([, id]) => placeOf(id).access === 'admin'))(
   },
 );
 
-test.each(addresses)('%s leads to one place, in any case and with a slash behind it', (address, id) => {
+test.each(addresses)('%s leads to one screen, in any case and with a trailing slash', (address, id) => {
   const params = address.includes('x') && placeOf(id).pattern.includes(':') ? { id: 'x' } : {};
   expect(placeAt(address)).toEqual({ id, params });
   expect(placeAt(`${address.toUpperCase()}/`)?.id).toBe(id);
   expect(placeAt(`${address}/y/z`)).toBeNull();
 });
 
-test('the window is named after the record on screen, without characters that reorder it', async () => {
+test('the window is named after the record on screen, without direction controls', async () => {
   const record = factory.document({ title: 'Door\u202E fdp\u2069 seven' });
   answer('get', '/api/documents/:id', record);
   answer('get', '/api/documents', []);

@@ -33,7 +33,7 @@ function screen<Name extends string>(
   );
 }
 
-/** The screen of each place; a place without one does not compile. */
+/** The component of each screen; a missing entry does not compile. */
 const screens: Readonly<Record<PlaceId, Screen>> = {
   auth: screen('AuthRoute', () => import(/* webpackChunkName: "page-auth" */ './pages/AuthRoute')),
   twoFactor: screen(
@@ -115,7 +115,7 @@ function CurrentScreen() {
   );
 }
 
-/** An error of a screen leaves the shell, and either is tried again at another address. */
+/** Shows an error of a screen within the shell; the screen is tried again at another address. */
 function Shell() {
   const location = useLocation();
   return (
@@ -137,7 +137,7 @@ export function Screens({ router }: { readonly router: Router }) {
   );
 }
 
-/** Fetches the code of a screen with the first navigation to it; until then the previous screen stays. */
+/** Loads the code of a screen at the first navigation to it; until then the previous screen stays. */
 export function makeScreenRouter(entries: Entries): Router {
   const fetched = new Set<PlaceId>();
   return makeRouter(entries, (pathname) => {

@@ -3,7 +3,7 @@ import { api } from '@/api/endpoints';
 import { rootReducer, type RootState } from '@/state/root';
 import { makeListeners } from './listeners/listeners';
 
-/** A new store; every test has its own. */
+/** Creates a store; every test has its own. */
 export function makeStore(preloadedState?: Partial<RootState>) {
   return configureStore({
     reducer: rootReducer,

@@ -27,7 +27,7 @@ describe.each(translations)('with foreign nodes %s texts', (way) => {
     const tab = await screen.findByRole('tab', { name: 'AUDIT LOGS (1)' });
     translatePage(way);
     await operator.type(screen.getByRole('searchbox'), 'deleted');
-    // The number of results is not known until the search answers.
+    // The number of results is unknown until the search has ended.
     await waitFor(() => expect(tab).not.toHaveTextContent('(1)'));
     await waitFor(() => expect(tab).toHaveTextContent(/^AUDIT LOGS \(1\)$/));
     expect(screen.getByRole('button', { name: /Document Deleted/ })).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe.each(translations)('with foreign nodes %s texts', (way) => {
     expect(screen.queryByText(/First text/i)).not.toBeInTheDocument();
   });
 
-  test('one screen makes way for another', async () => {
+  test('one screen replaces another', async () => {
     answer('get', '/api/documents', [factory.summary({ title: 'Standing order' })]);
     const { router } = renderRoute('/documents', { user: admin });
     await screen.findByText('Standing order');

@@ -2,15 +2,18 @@ import { holdForScreen } from '@/keyboard/keyboard';
 import { keyTime } from '@/keyboard/keyTime';
 import type { Router } from '@/router/router';
 
-/** The address of the screen that is shown. */
+/** The address of the mounted screen. */
 let shown = '';
 
-/** What tells screens and their parts apart, such as tabs and cases: each takes the focus, or other keys. */
+/**
+ * The parts of an address that distinguish screens and their parts, such as tabs and cases: each takes the focus or
+ * handles other keys.
+ */
 type Address = Readonly<Record<'pathname' | 'search' | 'hash', string>>;
 
 const nameOf = ({ pathname, search, hash }: Address) => pathname + search + hash;
 
-/** Says what the page shows. Called after the screen, or its part, can take keys. */
+/** Reports the mounted screen or part. Called once it can handle keys. */
 export function screenShown(address: Address): void {
   shown = nameOf(address);
 }
@@ -20,8 +23,8 @@ const waiting = 'main > [aria-busy="true"], main [role="tabpanel"] > [aria-busy=
 
 /**
  * Buffers keys from the navigation to a screen, or to another part of it, until it is mounted: until then the page
- * shows the screen before it, which would act on them. Typing in a field goes on, whatever it does to the address.
- * Returns a function that ends this.
+ * shows the previous screen, which would handle them. Typing in a field continues even if it changes the address.
+ * Returns a function that stops this.
  */
 export function watchScreens(router: Router): () => void {
   const wantedName = () => nameOf(router.state.pending ?? router.state.location);

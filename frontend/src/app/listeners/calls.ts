@@ -1,12 +1,12 @@
 import { isAppError, type AppError } from '@/lib/errors';
 import type { UnknownAction } from '@reduxjs/toolkit';
 
-/** What the cache tells about a call that has ended. */
+/** A request that has ended, as reported by the cache. */
 export interface EndedCall {
   readonly endpoint: string;
   readonly type: 'query' | 'mutation';
   readonly argument: unknown;
-  /** What the server answered; of a failed call its error. */
+  /** The response, or the error of a failed request. */
   readonly result: unknown;
   readonly error: AppError | undefined;
 }
@@ -19,7 +19,7 @@ interface CallMeta {
   };
 }
 
-/** Reads a call's end out of an action of the cache; `null` for everything else. */
+/** Reads the end of a request from an action of the cache; `null` for any other action. */
 export function endedCall(action: UnknownAction): EndedCall | null {
   const arg = (action.meta as CallMeta | undefined)?.arg;
   if (typeof arg?.endpointName !== 'string' || (arg.type !== 'query' && arg.type !== 'mutation')) return null;

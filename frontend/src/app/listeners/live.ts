@@ -9,35 +9,35 @@ import type { AppDispatch } from '@/state/hooks';
 import type { RootState } from '@/state/root';
 import { linkChanged } from '@/state/uiSlice';
 
-/** How often the time of the last change is asked for while the connection is down, in milliseconds. */
+/** Interval at which the time of the last change is polled while the connection is down, in milliseconds. */
 export const healthPolling = 30_000;
 
 /**
- * How often it is asked for while the connection is up, in milliseconds: a network may drop a connection without
- * telling the browser, and a change that was not announced is how that shows.
+ * Interval at which it is polled while the connection is up, in milliseconds: a network may drop a connection without
+ * telling the browser, which shows as a change that was not announced.
  */
 export const heartbeat = 60_000;
 
-/** How long an announcement may take to arrive after the change it is about, in milliseconds. */
+/** How long an announcement may arrive after its change, in milliseconds. */
 const announcementDelay = 2000;
 
-/** Delay between two refreshes, in milliseconds. News that arrive during it share the next one. */
+/** Minimum delay between two refreshes, in milliseconds. Announcements that arrive during it share the next one. */
 const pause = 500;
 
-/** A page nobody looks at is reloaded at most once in so many milliseconds; in between its data are refreshed. */
+/** Minimum time between two reloads of a hidden page, in milliseconds; in between, only its data is refreshed. */
 const reloadPause = 60_000;
 
-/** What one operator's window knows of the changes, kept while the link goes and comes. */
+/** A window's knowledge of changes, kept while the connection is closed and reopened. */
 export interface LiveMemory {
-  /** The time of the last change that is known, in milliseconds since the epoch. */
+  /** The time of the last known change, in milliseconds since the epoch. */
   seen: number | null;
-  /** Whether the line has been up before, so that something may have been missed. */
+  /** Whether the connection was open before, so that announcements may have been missed. */
   connected: boolean;
 }
 
 type Thunk<Result> = (dispatch: AppDispatch, getState: () => RootState) => Result;
 
-/** Asks again for what news make stale: at once, then with a pause between. */
+/** Invalidates the tags of announced topics: at once, then with a pause between refreshes. */
 function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
   const due = new Set<Topic>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,8 @@ function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
     );
     dispatch(api.util.invalidateTags(tagsOf(news)));
     if (news.includes('users')) void dispatch(askWhoIsThere());
-    // A read that was on its way when the news came may have missed it: once more when it has ended.
+    // A query that was pending when the announcement came may have missed the change, so it is repeated when it has
+    // ended.
     for (const topic of onTheirWay) due.add(topic);
   };
   const turn = () => {
@@ -65,14 +66,14 @@ function makeRefresher(dispatch: AppDispatch, getState: () => RootState) {
     refresh: (news: readonly Topic[]) => {
       for (const topic of news) due.add(topic);
       if (timer === undefined) turn();
-      // A lockdown waits for nothing.
+      // A lockdown is applied without delay.
       else if (due.delete('settings')) ask(['settings']);
     },
     stop: () => clearTimeout(timer),
   };
 }
 
-/** Whether the page may be reloaded: nobody looks at it, and nothing typed or begun would be lost. */
+/** Whether the page may be reloaded: it is hidden, and no text or unfinished action would be lost. */
 function mayReload(): boolean {
   return (
     document.visibilityState === 'hidden' &&
@@ -83,7 +84,7 @@ function mayReload(): boolean {
 
 const reloadedKey = 'facility.reloaded';
 
-/** Reloads, unless that was done a moment ago or cannot be remembered. */
+/** Reloads, unless that was done recently or cannot be remembered. */
 function reloadOnce(reload: () => void): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0) < reloadPause) return false;
@@ -96,8 +97,8 @@ function reloadOnce(reload: () => void): boolean {
 }
 
 /**
- * Keeps this window up to date: over the socket while it is open, by polling while it is not. After a break everything
- * counts as missed. Returns a function that stops it.
+ * Keeps this window up to date: through the socket while it is open, otherwise by polling. After an interruption
+ * everything counts as missed. Returns a function that stops it.
  */
 export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => void> {
   return (dispatch, getState) => {
@@ -108,7 +109,7 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
     const arrived = (news: readonly Topic[]) => {
       if (!(isAboutContent(news) && mayReload() && reloadOnce(reload))) refresh(news);
     };
-    /** Whether something has changed since the last answer; `null` when nobody can say. */
+    /** Whether something has changed since the last response; `null` if unknown. */
     const changed = async (): Promise<boolean | null> => {
       const { data } = await dispatch(api.endpoints.getHealth.initiate(undefined, afresh));
       const at = readTime(data?.timestamp);
@@ -150,10 +151,12 @@ export function startLive(memory: LiveMemory, reload: () => void): Thunk<() => v
       },
       onClosed: (why) => answer[why](),
     });
-    // What is read from here on is compared with this.
+    // Later reads are compared with this time.
     if (memory.seen === null) void changed();
 
-    /** A change that was not announced over an open connection: nothing arrives over it, so it is replaced. */
+    /**
+     * A change that was not announced over an open connection means that nothing arrives over it, so it is replaced.
+     */
     const beat = async () => {
       const before = memory.seen;
       if (clock !== undefined) return;

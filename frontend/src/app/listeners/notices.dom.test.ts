@@ -6,7 +6,7 @@ import { makeStore } from '@/app/store';
 import { factory } from '@/testing/factories';
 import { answer, refuse, server } from '@/testing/server';
 
-test('a notice of a failure stays while a draft is saved in silence', async () => {
+test('a failure notification stays while a draft is saved without one', async () => {
   const store = makeStore();
   const draft = factory.draft();
   refuse('delete', '/api/documents/:id', 500, { code: 'internal_error', message: 'The server failed.' });
@@ -22,12 +22,12 @@ test('a notice of a failure stays while a draft is saved in silence', async () =
 });
 
 test.each([
-  ['a change that another person began is told to nobody', factory.user({ id: 'u2' }), null],
-  ['a change of the same person is told', factory.user({ id: 'u1' }), 'Document deleted successfully'],
+  ['a mutation of the previous user is not reported', factory.user({ id: 'u2' }), null],
+  ['a mutation of the same user is reported', factory.user({ id: 'u1' }), 'Document deleted successfully'],
 ])('%s', async (_name, next, expected) => {
   const store = makeStore();
   await store.dispatch(personIs(factory.user({ id: 'u1' })));
-  // The server answers once the other person is there.
+  // The server responds once the other user is signed in.
   server.use(
     http.delete('*/api/documents/:id', async () => {
       await store.dispatch(personIs(next));
@@ -35,7 +35,7 @@ test.each([
     }),
   );
   await store.dispatch(api.endpoints.deleteDocument.initiate('document'));
-  // The words were loaded above, so that this is long enough for a notice.
+  // The texts were loaded above, so this is long enough for a notification to appear.
   await new Promise((resolve) => {
     setTimeout(resolve, 50);
   });

@@ -9,8 +9,8 @@ function toast(tone: NoticeTone, [title, description]: Words) {
 }
 
 /**
- * What to say of a change that has ended. The words come with the code that shows them, in a quiet moment: no screen
- * needs them at first. A failure is told even if they cannot be had.
+ * The notification for a mutation that has ended. The texts are loaded with the code that shows them, because no screen
+ * needs them at first. A failure is reported even if they cannot be loaded.
  */
 async function wordsOf(
   { endpoint, error, argument, result }: EndedCall,
@@ -24,7 +24,7 @@ async function wordsOf(
   }
 }
 
-/** Tells the operator how a change ended. Reads never speak here: their screen shows what went wrong. */
+/** Shows a notification when a mutation ends. Queries have none: their screen shows the error. */
 export function listenForNotices(start: StartListening): void {
   start({
     matcher: isAnyOf(isFulfilled, isRejectedWithValue),
@@ -34,7 +34,7 @@ export function listenForNotices(start: StartListening): void {
       const failed = isRejectedWithValue(action);
       const { turn } = store.getState().session;
       const words = await wordsOf(call, failed);
-      // What one person did is not told to the next.
+      // The action of one user is not reported to the next.
       if (words && store.getState().session.turn === turn)
         store.dispatch(toast(failed ? 'danger' : 'ok', words));
     },

@@ -8,8 +8,8 @@ type Marked = Pick<DocumentSummary, 'id' | 'mark' | 'openedVersion'>;
 const paged: ReadonlySet<string> = new Set(['documentHead', 'documentPage', 'findRecords']);
 
 /**
- * A record that was opened is neither new nor changed any more: the lists that are kept say so, without asking again,
- * and the unread news are counted again, because the server has marked those about it.
+ * An opened record is no longer new or changed: cached lists are updated without a request, and unread notifications
+ * are counted again, because the server has marked those about the record.
  */
 export function listenForOpened(start: StartListening): void {
   start({
@@ -17,7 +17,7 @@ export function listenForOpened(start: StartListening): void {
     effect: (action, store) => {
       const { dispatch } = store;
       const { id, version } = action.payload;
-      // As another reader nothing is opened.
+      // A preview does not count as opening.
       if (action.meta.arg.originalArgs.as !== undefined) return;
       const read = (records: readonly Marked[]) => {
         for (const record of records) {

@@ -2,7 +2,7 @@ import { writeStored } from '@/lib/storage';
 import { hotkeysSet, themeApplied } from '@/state/uiSlice';
 import type { StartListening } from './start';
 
-/** Keeps what the browser should remember, and what the server has saved. */
+/** Stores preferences in the browser, and applies those that the server has saved. */
 export function listenForPreferences(start: StartListening): void {
   start({
     actionCreator: themeApplied,

@@ -5,7 +5,7 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 
-test('what the server did not answer is asked again as soon as it does', async () => {
+test('a query that failed without a server response is repeated once the server responds', async () => {
   server.use(http.get('*/api/templates', () => HttpResponse.error()));
   const { store } = renderRoute('/templates', { user: factory.user() });
   expect(await screen.findByText(/^ERROR: Failed to load/)).toBeInTheDocument();
@@ -16,7 +16,7 @@ test('what the server did not answer is asked again as soon as it does', async (
   expect(await screen.findByText(/NO TEMPLATES/)).toBeInTheDocument();
 });
 
-test('a refusal is not asked again', async () => {
+test('a refused query is not repeated', async () => {
   const calls = refuse('get', '/api/templates', 403, { code: 'owner_only', message: 'Not yours.' });
   const { store } = renderRoute('/templates', { user: factory.user() });
   expect(await screen.findByText('Not yours.')).toBeInTheDocument();

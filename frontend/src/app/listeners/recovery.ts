@@ -5,17 +5,17 @@ import { isAppError } from '@/lib/errors';
 import type { AppDispatch } from '@/state/hooks';
 import type { StartListening } from './start';
 
-/** Answers of what stands before a server that is away. */
+/** Statuses of a server that cannot be reached, including those of a proxy in front of it. */
 const away: ReadonlySet<number | string> = new Set(['NETWORK', 502, 503, 504]);
 
 type Initiate = (argument: unknown, how: typeof afresh) => Parameters<AppDispatch>[0];
 
 type Endpoints = Readonly<Record<string, { readonly initiate: Initiate } | undefined>>;
 
-/** Asks again, as soon as the server answers, for what could not be read while it did not. */
+/** Repeats queries that failed while the server could not be reached, as soon as it responds. */
 export function listenForRecovery(startListening: StartListening): void {
   startListening({
-    // It is asked for every few seconds, on every screen.
+    // Every screen polls the lock status every few seconds.
     predicate: (action) => api.endpoints.getSiteLockStatus.matchFulfilled(action),
     effect: (_, listener) => {
       const endpoints = api.endpoints as unknown as Endpoints;

@@ -7,7 +7,7 @@ import type { AppDispatch } from '@/state/hooks';
 import { endedCall } from './calls';
 import type { StartListening } from './start';
 
-/** Calls for which a 401 is an answer and not the end of a session. */
+/** Endpoints for which a 401 is an answer and not the end of a session. */
 const mayBeRefused: ReadonlySet<string> = new Set([
   'getCurrentUser',
   'watchCurrentUser',
@@ -21,7 +21,7 @@ const mayBeRefused: ReadonlySet<string> = new Set([
   'logout',
 ]);
 
-/** Whether sign-in answered with an account, and not with a demand for more. */
+/** Whether sign-in returned an account rather than a request for a second factor. */
 function isUser(answer: object): answer is User {
   return 'id' in answer;
 }
@@ -30,14 +30,14 @@ interface Updated {
   readonly payload: User;
 }
 
-/** The answer is the account with its change. */
+/** The response is the changed account. */
 async function accountUpdated({ payload }: Updated, { dispatch }: { readonly dispatch: AppDispatch }) {
   await dispatch(personIs(payload));
 }
 
 /**
- * Who is at this window, by every answer that tells. A session that has ended, or a lockdown that has begun, is noticed
- * by whichever call meets it first; asking the question again is enough, the guards follow the answer.
+ * Determines the user of this window from every relevant response. The end of a session or the start of a lockdown may
+ * be noticed by any request; the current user is then requested again, and the guards follow the result.
  */
 export function listenForSession(start: StartListening): void {
   start({
@@ -52,7 +52,7 @@ export function listenForSession(start: StartListening): void {
       await dispatch(personIs(null, 'signed-out'));
     },
   });
-  // The saved preference becomes the account's; an answer for another account is news of another person.
+  // The saved preference updates the account; a response for another account means another user.
   const { updateSettings, completeTwoFactor, disableTwoFactor } = api.endpoints;
   start({ matcher: updateSettings.matchFulfilled, effect: accountUpdated });
   start({ matcher: completeTwoFactor.matchFulfilled, effect: accountUpdated });

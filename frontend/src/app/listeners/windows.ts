@@ -5,9 +5,9 @@ import type { RootState } from '@/state/root';
 
 const channelName = 'facility.session';
 
-/** What the windows of one browser, which share one session cookie, tell each other. */
+/** A message between the windows of one browser, which share the session cookie. */
 interface Message extends WindowNews {
-  /** When the session of that person ends, in milliseconds; `null` while unknown. */
+  /** When the session of that user ends, in milliseconds; `null` while unknown. */
   readonly endsAt: number | null;
 }
 
@@ -24,15 +24,16 @@ function isMessage(value: unknown): value is Message {
   );
 }
 
-/** Keeps the windows of this browser in agreement about who is signed in. */
+/** Keeps the windows of this browser consistent about who is signed in. */
 export interface Windows {
   readonly tell: () => void;
   readonly close: () => void;
 }
 
 /**
- * Tells the other windows who is here, and follows them: what they say is asked of the server before anything is shown.
- * A window that was out of sight asks when it is looked at again, since a browser may have kept the news from it.
+ * Reports the user of this window to the others, and follows theirs: their messages are verified with the server before
+ * anything is shown. A window that was hidden asks when it becomes visible, because a browser may not have delivered
+ * the messages.
  */
 export function openWindows() {
   return (dispatch: AppDispatch, getState: () => RootState): Windows => {

@@ -1,7 +1,7 @@
 import { AuthPage } from '@/features/auth/AuthPage';
 import { LockdownOverlay } from '../shell/LockdownOverlay';
 
-/** Sign-in, under the lockdown notice for those who were sent here by it. */
+/** The sign-in screen, under the lockdown notice for users whom the lockdown signed out. */
 export function AuthRoute() {
   return (
     <>

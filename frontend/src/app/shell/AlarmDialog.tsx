@@ -5,7 +5,7 @@ import type { AlarmDialogProps } from './AlarmDialogBox';
 const Box = lazyPart<AlarmDialogProps>(
   async () => (await import(/* webpackChunkName: "layers" */ './AlarmDialogBox')).AlarmDialogBox,
   {
-    // What it has to say is worth more than its frame.
+    // Its message matters more than its frame.
     Failed: ({ wanted }) => (
       <ErrorState
         title={wanted.title}
@@ -17,7 +17,7 @@ const Box = lazyPart<AlarmDialogProps>(
   },
 );
 
-/** The terminal says no, over everything. Announced once, and put away by its one button. */
+/** A refusal shown over the whole page. It is announced once and closed by its only button. */
 export function AlarmDialog(props: AlarmDialogProps) {
   return props.open ? <Box {...props} /> : null;
 }

@@ -74,7 +74,7 @@ export interface AlarmDialogProps {
   readonly children?: ReactNode;
 }
 
-/** The terminal says no, over everything. Announced once, and put away by its one button. */
+/** A refusal shown over the whole page. It is announced once and closed by its only button. */
 export function AlarmDialogBox(props: AlarmDialogProps) {
   const { open, title, subtitle, description, closeLabel, hint, onClose, children } = props;
   const focus = useFocusReturn();

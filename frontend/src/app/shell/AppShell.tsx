@@ -28,7 +28,7 @@ import { useKeys } from './useKeys';
 import { useLive } from './useLive';
 import { useSession } from './useSession';
 
-/** How often the lock is asked for, in milliseconds. */
+/** Polling interval of the lock, in milliseconds. */
 export const lockPolling = 5000;
 
 const Failed = ({ wanted, ...how }: PartFailure<{ readonly onClose: () => void }>) => (
@@ -47,12 +47,12 @@ const KeysHelp = lazyPart(
 const AdminAlerts = lazyPart(
   async () =>
     (await import(/* webpackChunkName: "alerts" */ '@/features/notifications/AdminAlerts')).AdminAlerts,
-  // Without its code there is no button; everything in it has a screen of its own.
+  // Without its code there is no button; everything in it also has a screen.
   { Failed: () => null },
 );
 const PrintSheet = lazyPart(
   async () => (await import(/* webpackChunkName: "print" */ './PrintSheet')).PrintSheet,
-  // Without it the page is printed all the same, with its lines where they are on the screen.
+  // Without its code the page can still be printed, with the lines as on the screen.
   { Failed: () => null },
 );
 const SiteDialog = lazyPart(
@@ -109,11 +109,11 @@ function Layers() {
   const question = layer !== null && layer !== 'palette' && layer !== 'keys' ? layer : null;
   const isRefused = question !== null && !admin;
   useEffect(() => {
-    // A layer that is wanted and never shown would hold the keys of the page for good.
+    // A layer that is requested but never shown would withhold the keys of the page forever.
     if (isRefused) dispatch(layerClosed(question));
   }, [dispatch, isRefused, question]);
 
-  // Only itself: a command of the palette may have opened another layer before the palette closes.
+  // Closes only this layer: a command of the palette may have opened another layer before the palette closes.
   const closing = (open: Layer) => () => {
     dispatch(layerClosed(open));
   };
@@ -147,7 +147,7 @@ function Notices() {
   );
 }
 
-/** Reports the screen on the page, after the effects of its parts: from then on it hears its keys. */
+/** Reports that the screen is mounted, after the effects of its parts; from then on it receives its keys. */
 function useScreenShown(): void {
   const location = useLocation();
   useEffect(() => {
@@ -155,7 +155,7 @@ function useScreenShown(): void {
   }, [location]);
 }
 
-/** The menu of a phone: closed by every way to a place, and by a window that has become wider. */
+/** The menu of a phone. It closes on navigation and when the window becomes wider. */
 function useMenu(): MenuState {
   const location = useLocation();
   const isPhone = useIsPhone();

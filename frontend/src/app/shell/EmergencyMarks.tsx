@@ -6,16 +6,16 @@ import { breakpoints, lengths } from '@/theme/tokens';
 
 const { color, font, layer, length, media } = theme;
 
-/** Height of the masthead and the fence under it, in pixels. */
+/** Combined height of the masthead and the fence below it, in pixels. */
 const together = 97;
 
-/** The fence has a row of its own, and what sticks on the page sticks under it. */
+/** The fence has a row of its own; sticky elements of the page stick below it. */
 const besideFence = `
 :has(> [data-fence]){grid-template-rows:auto auto 1fr auto!important}
 @media (min-width:${breakpoints.phone}px){html:has([data-fence]) main{${lengths.masthead.name}:${together}px}}
 `;
 
-/** The cell of the masthead that takes the place of a name. */
+/** The cell of the masthead in place of a username. */
 export const EmergencyCell = styled.span`
   display: flex;
   gap: 12px;
@@ -87,12 +87,12 @@ const Bar = styled.section`
 
 interface FenceBarProps {
   readonly lead: string;
-  /** What is not allowed. */
+  /** The restrictions. */
   readonly words: string;
   readonly action: ReactNode;
 }
 
-/** The line under the masthead that says what a fenced session may not do. */
+/** The line under the masthead that lists the restrictions of an emergency session. */
 export function FenceBar({ lead, words, action }: FenceBarProps) {
   return (
     <Bar data-bar data-fence aria-label="Emergency access">

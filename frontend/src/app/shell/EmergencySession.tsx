@@ -8,7 +8,7 @@ import { useAppSelector } from '@/state/hooks';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 import { EmergencyCell, FenceBar } from './EmergencyMarks';
 
-/** That the terminal is open by emergency access, and how long it is. A timer is not announced each second. */
+/** Shows that emergency access is in use, and the remaining time, which is not announced every second. */
 export function EmergencyClock() {
   const left = useSecondsLeft();
   return (
@@ -26,7 +26,7 @@ export function EmergencyClock() {
   );
 }
 
-/** What emergency access may not do, on every page, and the way to end it. */
+/** Lists the restrictions of emergency access on every page, with the button that ends it. */
 export function EmergencyFence() {
   const endsAt = useAppSelector((state) => state.session.endsAt);
   const logout = useLogout();

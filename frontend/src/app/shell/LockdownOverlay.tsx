@@ -9,7 +9,7 @@ import { useNow } from '@/state/useNow';
 import { useSearchState } from '@/state/useSearchState';
 import { AlarmDialog } from './AlarmDialog';
 
-/** The lockdown notice for people whom the lockdown signs out: `?locked=true` shows it, ACKNOWLEDGE closes it. */
+/** The lockdown notice for users whom the lockdown signs out: `?locked=true` shows it, ACKNOWLEDGE closes it. */
 export function LockdownOverlay() {
   const [{ locked }, changeSearch] = useSearchState(places.auth.search);
   const { state } = useLocation() as Location<unknown>;
@@ -49,7 +49,7 @@ export function LockdownOverlay() {
   );
 }
 
-/** The time, so that somebody who waits can tell for how long. */
+/** The current time, so that waiting users can tell how long they have waited. */
 function Clock() {
   const now = new Date(useNow(1000)).toISOString();
   return <time dateTime={now}>{`${formatTime(now)} UTC`}</time>;

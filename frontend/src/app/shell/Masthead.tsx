@@ -34,7 +34,7 @@ const Bar = styled.header`
   border-bottom: 1px solid ${color.hair};
 
   ${media.phone} {
-    /* What hangs below it lies over the bars of the page. */
+    /* Its popups are above the bars of the page. */
     z-index: ${layer.alerts};
     gap: 6px;
     height: 48px;
@@ -45,7 +45,7 @@ const Bar = styled.header`
   }
 `;
 
-/** What sticks under the masthead sticks under the line of the lockdown. */
+/** On a phone, elements that stick under the masthead stick under the lockdown line. */
 const underAlarm = `${media.phone}{html:has([data-alarm]){${lengths.masthead.name}:72px}}`;
 
 /** Says that the site is locked. On a phone it is a line of its own. */
@@ -125,11 +125,11 @@ const System = styled.div`
   color: ${color.muted};
   text-transform: uppercase;
 
-  /* One line of brand and lamp; the bar at the foot has the commands. */
+  /* One line with brand and lamp; the bar at the bottom has the commands. */
   ${media.belowTablet} {
     gap: 16px;
 
-    /* The clock of emergency access comes first; the bar at the foot tells the state. */
+    /* The clock of emergency access comes first; the bar at the bottom shows the state. */
     &:has([data-clock]) > :not([data-clock]) {
       display: none;
     }
@@ -149,7 +149,7 @@ const System = styled.div`
       display: none;
     }
 
-    /* The lamp alone. */
+    /* Only the lamp. */
     > :first-child {
       font-size: 0;
     }
@@ -160,7 +160,7 @@ const System = styled.div`
   }
 `;
 
-/** The place of the alerts on a phone. */
+/** The position of the alerts on a phone. */
 const AlertPlace = styled.span`
   display: none;
 
@@ -184,12 +184,12 @@ const Person = styled.span`
 `;
 
 const loadSession = () => import(/* webpackChunkName: "emergency-session" */ './EmergencySession');
-// Without its code the session is what it is: the server keeps the fence.
+// Without its code nothing is lost: the server enforces the restrictions.
 const how = { Failed: () => null };
 const EmergencyClock = lazyPart(async () => (await loadSession()).EmergencyClock, how);
 const EmergencyFence = lazyPart(async () => (await loadSession()).EmergencyFence, how);
 
-/** Looks like a field, because what it opens begins with one. Below 1100 pixels only its key is left. */
+/** Looks like an input, because the palette starts with one. Below 1100 pixels only its key is shown. */
 const PaletteButton = styled.button`
   display: flex;
   gap: 12px;
@@ -214,7 +214,7 @@ const PaletteButton = styled.button`
     margin-left: auto;
   }
 
-  /* Beside the alarm and the clock of emergency access there is less room. */
+  /* There is less room beside the alarm and the clock of emergency access. */
   header:has([data-clock]) & {
     flex-shrink: 1000;
     min-width: 0;
@@ -240,7 +240,7 @@ const PaletteButton = styled.button`
   }
 `;
 
-/** Stands for the words of the button where there is no room for them. */
+/** Short label of the button for narrow windows. */
 const Narrow = styled.span`
   @media (min-width: ${breakpoints.wide}px) {
     display: none;
@@ -263,10 +263,10 @@ const lamps = {
 
 const lockdownMeaning = 'Everyone except administrators is signed out until the site is unlocked.';
 
-/** The state of the site and of the connection. Without an answer from the server nothing is nominal. */
+/** The state of the site and of the connection. Without a response from the server it is not NOMINAL. */
 function SystemState({ locked }: { readonly locked: boolean }) {
   const connection = useConnection();
-  // Nobody who is signed out has a connection for news.
+  // A visitor who is not signed in has no live connection.
   const hasLink = useAppSelector(({ ui }) => ui.link !== 'off') || connection === 'offline';
   const { word, link, meaning } = lamps[connection];
   return (
@@ -283,7 +283,7 @@ function SystemState({ locked }: { readonly locked: boolean }) {
   );
 }
 
-/** What the palette finds for somebody. */
+/** The label of the palette button, by what a user can find. */
 function invitationFor(user: User | null): string {
   if (user === null) return 'Find a command';
   return canUseAdminPanel(user) ? 'Find a record, person or place' : 'Find a record or place';

@@ -7,7 +7,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, layer, length, media } = theme;
 
-/** How a toast behaves (spec section 9): milliseconds, pixels, direction and key. */
+/** Toast behavior (spec section 9): milliseconds, pixels, direction and key. */
 export const toast = {
   duration: 5000,
   maxWidth: 420,
@@ -25,7 +25,7 @@ export interface ToastMessage {
   readonly description?: string | undefined;
 }
 
-/** Above the bars at the foot, in the corner that the text of a page reaches last; on a phone under the masthead. */
+/** Above the bars at the bottom right, where the text of a page rarely extends; on a phone under the masthead. */
 const Viewport = styled(RadixToast.Viewport)`
   position: fixed;
   right: ${length.gutter};
@@ -76,14 +76,14 @@ const Description = styled(RadixToast.Description)`
 `;
 
 export interface ToasterProps {
-  /** The one message shown; a new one takes its place. */
+  /** The current message; a new one replaces it. */
   readonly toast: ToastMessage | null;
   readonly onDismiss: (id: number) => void;
 }
 
 /**
- * Shows one message at a time for five seconds, above the bars at the foot, on a phone under the masthead. F8 goes to
- * it.
+ * Shows one message at a time for five seconds, above the bars at the bottom or, on a phone, under the masthead. F8
+ * focuses it.
  */
 export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
   return (

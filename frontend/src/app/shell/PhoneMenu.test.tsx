@@ -22,7 +22,7 @@ const button = () => screen.findByRole('button', { name: 'MENU' });
 const menu = () => screen.findByRole('dialog', { name: 'Menu' });
 const isClosed = () => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
 
-test('MENU shows the places with their counts and the session; the focus is on the place that is shown', async () => {
+test('MENU shows the screens with their counts and the session, with the focus on the current screen', async () => {
   const { operator } = renderRoute('/templates', { user: factory.user() });
   await operator.click(await button());
   const page = within(await menu());
@@ -36,7 +36,7 @@ test('MENU shows the places with their counts and the session; the focus is on t
   await expectNoAxeViolations();
 });
 
-test('Escape and the button close it, and the button has the focus', async () => {
+test('Escape and the button close the menu, and the button gets the focus', async () => {
   const { operator } = renderRoute('/templates', { user: factory.user() });
   await operator.click(await button());
   await menu();
@@ -51,7 +51,7 @@ test('Escape and the button close it, and the button has the focus', async () =>
   expect(await button()).toHaveFocus();
 });
 
-test('a choice closes it, that of the place that is shown as well, and a digit chooses', async () => {
+test('choosing an entry closes the menu, even that of the current screen, and digits choose', async () => {
   const { operator, router } = renderRoute('/templates', { user: factory.user() });
   await operator.click(await button());
   await operator.click(within(await menu()).getByRole('link', { name: /TEMPLATES/ }));
@@ -63,13 +63,13 @@ test('a choice closes it, that of the place that is shown as well, and a digit c
   await waitFor(isClosed);
 });
 
-test('where no line of the menu is shown the focus is on the first', async () => {
+test('without an entry for the current screen the first entry has the focus', async () => {
   const { operator } = renderRoute('/sector/nine', { user: factory.user() });
   await operator.click(await button());
   expect(within(await menu()).getByRole('link', { name: /VIEW_DOCUMENTS/ })).toHaveFocus();
 });
 
-test('the alerts of administrators are in the masthead, before MENU', async () => {
+test('alerts of administrators are in the masthead before MENU', async () => {
   answer('get', '/api/admin/security-alerts', [watched.alert()]);
   answer('get', '/api/admin/deadline-reminders', []);
   const { operator } = renderRoute('/templates', { user: factory.admin() });
@@ -82,7 +82,7 @@ test('the alerts of administrators are in the masthead, before MENU', async () =
   expect(bell).toHaveFocus();
 });
 
-test('nobody who is signed out has a menu', async () => {
+test('a visitor who is not signed in has no menu', async () => {
   renderRoute('/auth', { user: null });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('button', { name: 'MENU' })).not.toBeInTheDocument();

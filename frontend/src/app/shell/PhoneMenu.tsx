@@ -19,7 +19,7 @@ interface PhoneMenuProps {
   readonly menu: MenuState;
 }
 
-/** The button that is on every screen of a phone, and the page it opens. Escape and the button close it. */
+/** The menu button on every screen of a phone, and the page that it opens. Escape and the button close it. */
 export function PhoneMenu({ user, menu: { isOpen, setOpen } }: PhoneMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   usePreload(MenuPage);

@@ -6,7 +6,7 @@ import { server } from '@/testing/server';
 
 const said = (name: string) => document.documentElement.style.getPropertyValue(`--sheet-${name}`);
 
-test('a printed record says its title, short id and level, and whose print it is', async () => {
+test('a printed record contains its title, short id, level and the user who prints it', async () => {
   const record = factory.document({ id: '3fa9c1d0-7b1e', title: `The keeper's lamp`, clearanceLevel: 2 });
   server.use(http.get(`*/api/documents/${record.id}`, () => HttpResponse.json(record)));
   renderRoute(`/documents/${record.id}`, { user: factory.user({ username: 'k-osei', clearanceLevel: 3 }) });

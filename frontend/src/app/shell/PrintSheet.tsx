@@ -9,7 +9,7 @@ import { useAppSelector } from '@/state/hooks';
 import { sheet, sheetNames, sheetVariable } from '@/theme/sheet';
 import { useScreenTitle } from './useScreenTitle';
 
-/** How a screen is printed, with its name, the user and the time at the edges of its pages. */
+/** Print styles and margin texts: the screen's name, the user and the time. */
 export function PrintSheet() {
   const title = useScreenTitle();
   const label = useAppSelector(({ ui }) => ui.record?.label) ?? 'FACILITY TERMINAL';

@@ -6,7 +6,7 @@ import { server } from '@/testing/server';
 
 const record = factory.document({ id: 'doc1', title: 'Late arrival' });
 
-/** Goes to a record whose answer arrives when it is let. */
+/** Navigates to a record whose response arrives when the returned function is called. */
 async function goToSlowRecord() {
   let answerNow: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
@@ -38,8 +38,8 @@ test('the heading of a screen that arrives late gets the focus', async () => {
   await waitFor(() => expect(heading).toHaveFocus());
 });
 
-// Keys that are pressed meanwhile are kept for the screen that is coming.
-test('a reader who has gone elsewhere by pointer keeps the focus there', async () => {
+// Keys pressed in the meantime are buffered for the screen that is loading.
+test('a user who has moved the focus by pointer keeps it there', async () => {
   const { arrive, operator } = await goToSlowRecord();
   const skip = screen.getByRole('link', { name: /skip/i });
   await operator.pointer({ target: skip, keys: '[MouseLeft>]' });
@@ -49,9 +49,9 @@ test('a reader who has gone elsewhere by pointer keeps the focus there', async (
   expect(skip).toHaveFocus();
 });
 
-test('a heading that is replaced under a layer gets the focus once the layer is closed', async () => {
+test('a heading that is replaced under a layer gets the focus once the layer closes', async () => {
   const { arrive, operator } = await goToSlowRecord();
-  // By pointer: keys would be kept for the screen that is coming.
+  // By pointer, because keys would be buffered for the screen that is loading.
   await operator.click(screen.getByRole('button', { name: /cmd/ }));
   const field = await screen.findByRole('combobox', { name: 'Commands' });
   const heading = await arrive();

@@ -5,7 +5,7 @@ import { countGestures } from '@/lib/activity';
 import { useConnection } from './useConnection';
 import { useScreenTitle } from './useScreenTitle';
 
-/** How long a screen may take to show its heading, or to replace it, in milliseconds. */
+/** Time limit for a screen to show or replace its heading, in milliseconds. */
 export const headingTimeout = 5000;
 
 /**
@@ -15,23 +15,23 @@ export const headingTimeout = 5000;
 function focusHeading(): () => void {
   let heading: HTMLElement | null = null;
   const atStart = { focused: document.activeElement, gestures: countGestures() };
-  /** Layers return the focus without an action of the user. */
+  /** Whether the user moved the focus. Layers return the focus without an action of the user. */
   const isMoved = (active: Element | null) =>
     active !== document.body && active !== atStart.focused && countGestures() !== atStart.gestures;
-  /** Returns whether it can stop. */
+  /** Returns whether it is finished. */
   const attempt = () => {
     const active = document.activeElement;
-    // A layer over the screen has the keyboard; the heading that is there once it closes is focused then.
+    // A layer has the keyboard; the heading is focused once the layer closes.
     if (active?.closest(dialogs)) return false;
-    // A list that was come back to has put the focus on the row that was left; a part that the address names has it as
-    // well, and so has the one field that a screen is for.
+    // A restored list has focused the row that was left. An element that the address names, or the only field of a
+    // screen, also keeps the focus.
     if (active?.closest('main :is([data-row], [data-named], [data-entry])')) return true;
     if (heading?.isConnected === true) return active !== heading;
-    // The heading that had the focus was removed. A focus that went elsewhere stays there.
+    // The focused heading was removed. If the focus has moved elsewhere it stays there.
     if (heading !== null && active !== document.body) return true;
-    // The screen took its time, and the reader has gone elsewhere.
+    // The screen took long to load, and the user has moved the focus.
     if (heading === null && isMoved(active)) return true;
-    // A heading that stands in for the title of a record is replaced by it.
+    // A placeholder heading is replaced by the title of the record.
     heading = document.querySelector<HTMLElement>('main h1:not([aria-busy])');
     heading?.focus({ preventScroll: true });
     return false;
@@ -49,11 +49,11 @@ function focusHeading(): () => void {
   return stop;
 }
 
-/** What a window says that nobody is looking at. */
+/** Window titles for connection states, for windows in the background. */
 const words = { offline: 'OFFLINE', reconnecting: 'RECONNECTING' } as const;
 
 /**
- * Names the window after the record or the screen and, on a change of screen, moves focus to its heading, which
+ * Sets the window title to the record or screen and, on a change of screen, moves the focus to its heading, which
  * announces it.
  */
 export function RouteAnnouncer() {

@@ -1,7 +1,7 @@
 import { Button } from '@/components/Button';
 import { DeniedState } from '@/components/States';
 
-/** A screen that failed. The cause is for the console, not for the operator. */
+/** Shown for a screen that failed. The cause is only in the console. */
 export function RouteError() {
   return (
     <DeniedState
@@ -17,7 +17,7 @@ export function RouteError() {
   );
 }
 
-/** A failure of the shell around the screens: there is no masthead and no main region left to show it in. */
+/** Shown if the shell around the screens failed: there is no masthead or main region to show it in. */
 export function ShellError() {
   return (
     <main id="main">

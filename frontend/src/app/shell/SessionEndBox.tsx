@@ -16,7 +16,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
-/** The warning comes this many seconds before the end (WCAG 2.2.1). */
+/** Maximum number of seconds for which the warning is shown before the end (WCAG 2.2.1). */
 const warned = 60;
 
 const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
@@ -51,20 +51,20 @@ const Drain = styled.div`
 
 export interface SessionEndProps {
   readonly open: boolean;
-  /** Escape: the session goes on where it can, and otherwise the warning goes away. */
+  /** Escape extends the session if that is possible, otherwise it closes the warning. */
   readonly onOpenChange: (open: boolean) => void;
   /** Seconds until the session ends. */
   readonly left: number;
-  /** Why it ends: nobody did anything, it has reached its maximum length, or it is emergency access. */
+  /** Why it ends: no activity, the maximum duration, or the end of emergency access. */
   readonly cause: 'idle' | 'longest' | 'emergency';
   /** Minutes without activity. */
   readonly minutes: number;
-  /** Resolves when the server has been asked; while the warning is still there, it could not be reached. */
+  /** Resolves when the server has responded; if the warning is still shown then, it could not be reached. */
   readonly onExtend: () => Promise<void>;
   readonly onEnd: () => void;
 }
 
-/** What is in the box. Mounted when the box opens. */
+/** Content of the box, mounted when the box opens. */
 function Content({ children, ...props }: ComponentProps<typeof Box>) {
   return (
     <Box {...props} {...useAnswerDelay()}>
@@ -73,7 +73,7 @@ function Content({ children, ...props }: ComponentProps<typeof Box>) {
   );
 }
 
-/** The clock is silent: what it has to say is said half a minute and ten seconds before the end. */
+/** Text for screen readers, half a minute and ten seconds before the end; the clock itself is not announced. */
 function spoken(left: number): string {
   if (left > 30) return '';
   return left > 10 ? '30 seconds left.' : '10 seconds left.';
@@ -88,7 +88,9 @@ function wordsOf({ cause, minutes }: SessionEndProps): string {
   return `No activity for ${minutes} minutes. ${kept}`;
 }
 
-/** Warns before a session ends. The button that keeps it, or else keeps the person here, has the focus. */
+/**
+ * Warns before a session ends. The button that extends the session or, without one, closes the warning has the focus.
+ */
 export function SessionEndBox(props: SessionEndProps) {
   const { open, onOpenChange, left, cause, onExtend, onEnd } = props;
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();

@@ -13,7 +13,7 @@ export function SessionEndDialog(props: SessionEndProps) {
   return <Box {...props} />;
 }
 
-/** Has the warning there when its time comes, even if the server is not. */
+/** Preloads the warning, which must also appear if the server cannot be reached. */
 export function useSessionEndSoon(): void {
   usePreload(Box);
 }

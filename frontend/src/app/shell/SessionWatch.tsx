@@ -8,13 +8,13 @@ import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 import { SessionEndDialog, useSessionEndSoon } from './SessionEndDialog';
 
-/** The warning comes this many seconds before the end (WCAG 2.2.1). */
+/** The warning appears this many seconds before the end (WCAG 2.2.1). */
 export const warnBefore = 60;
 
-/** How often an end that has come is asked about while the server does not answer, in milliseconds. */
+/** Interval of requests after the end while the server does not respond, in milliseconds. */
 const askAgainAfter = 5000;
 
-/** Warns before the session ends, with a way to go on where there is one. */
+/** Warns before the session ends, and offers to extend it if that is possible. */
 export function SessionWatch() {
   const { user } = useCurrentUser();
   return user === null ? null : (
@@ -23,15 +23,16 @@ export function SessionWatch() {
 }
 
 interface CountdownProps {
-  /** After how many minutes without activity the session ends. */
+  /** Minutes without activity after which the session ends. */
   readonly minutes: number;
-  /** Nothing extends it. */
+  /** Emergency access cannot be extended. */
   readonly isEmergency: boolean;
 }
 
 /**
- * Counts down to the end that the server has given. Before anything is said the server is asked again: somebody may
- * have gone on in another window. That look is the clock's and keeps nothing alive, unless somebody is typing here.
+ * Counts down to the end that the server has reported. Before the warning the server is asked again, because the user
+ * may have been active in another window. That request is automatic and does not extend the session, unless the user is
+ * active in this window.
  */
 function Countdown({ minutes, isEmergency }: CountdownProps) {
   const logout = useLogout();

@@ -17,7 +17,7 @@ const Anchor = styled.a`
   }
 `;
 
-/** The first stop of the Tab key: skips the bars and goes to the content. */
+/** The first tab stop: skips the bars and goes to the content. */
 export function SkipLink() {
   return <Anchor href="#main">Skip to content</Anchor>;
 }

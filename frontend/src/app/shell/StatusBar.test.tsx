@@ -13,7 +13,7 @@ test('the status bar names the open case by its title and its short id', async (
   );
 });
 
-test('an address is shown without the ids in it', async () => {
+test('an address is shown without record ids', async () => {
   renderRoute('/sector/00000000-0000-4000-8000-000000000001/nine', { user: factory.user() });
   await screen.findByRole('heading', { level: 1 });
   expect(bar().getByText('/sector/nine')).toBeInTheDocument();

@@ -69,13 +69,13 @@ const Path = styled.span`
     color: ${color.bright};
   }
 
-  /* What is cut first. */
+  /* Cut before the other parts. */
   > b + span {
     flex-shrink: 1000;
   }
 `;
 
-/** The keys of the screen, where there is room for them. */
+/** The keys of the screen if there is room. */
 const ScreenHint = styled(KeyHint)`
   ${media.belowTablet} {
     display: none;
@@ -101,13 +101,13 @@ const WideKey = styled(Key)`
     display: none;
   }
 
-  /* Keys are of no use to a finger. */
+  /* Hidden on touch-only devices. */
   @media (hover: none) and (pointer: coarse) {
     display: none;
   }
 `;
 
-/** What matters most: without the server nothing works, in a lockdown only some things do. */
+/** The most important state: without the server nothing works, and in a lockdown only some things do. */
 function useMode(own: Mode): string {
   const locked = useSiteLocked();
   const connection = useConnection();
@@ -119,11 +119,11 @@ function useMode(own: Mode): string {
 /** Ids of records in an address. */
 const ids = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The bar at the foot of every screen: mode, what is open or else the path, counts, keys. */
+/** The bar at the bottom of every screen: mode, the open item or otherwise the path, counts, keys. */
 export function StatusBar({ inert }: { readonly inert: boolean }) {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.ui.status);
-  // Only screens with a filter count some of all.
+  // Only screens with a filter have a total in addition to the count.
   const known =
     status.hints ?? (status.count?.includes(' / ') === true ? `${shellKeys.filter} filter` : undefined);
   const hints = useAppSelector((state) => (state.ui.hotkeys ? known : undefined))?.split(', ') ?? [];

@@ -23,7 +23,7 @@ const Corner = styled.div`
 const Board = lazyPart<ToasterProps>(
   async () => (await import(/* webpackChunkName: "layers" */ './NoticeBoard')).NoticeBoard,
   {
-    // What it has to say is worth more than its frame.
+    // Its message matters more than its frame.
     Failed: ({ wanted: { toast, onDismiss } }) =>
       toast && (
         <Corner role="alert">
@@ -41,7 +41,9 @@ const Board = lazyPart<ToasterProps>(
   },
 );
 
-/** Shows one message at a time for five seconds, above the status bar, on a phone under the masthead. F8 goes to it. */
+/**
+ * Shows one message at a time for five seconds, above the status bar or, on a phone, under the masthead. F8 focuses it.
+ */
 export function Toaster(props: ToasterProps) {
   usePreload(Board);
   const [used, setUsed] = useState(props.toast !== null);

@@ -9,7 +9,7 @@ import { watched } from '@/testing/watching';
 
 const count = (name: string) => screen.findByRole('link', { name });
 
-test('what is unread is counted on every screen and leads to the news on the main terminal', async () => {
+test('the number of unread notifications is on every screen and links to the list', async () => {
   const calls = answer('get', '/api/user/notifications', [], { headers: { 'X-Unread-Count': '3' } });
   renderRoute('/templates', { user: factory.user() });
   expect(await count('News 3 unread')).toHaveAttribute('href', '/#news');
@@ -17,7 +17,7 @@ test('what is unread is counted on every screen and leads to the news on the mai
   await expectNoAxeViolations();
 });
 
-test('what administrators are alerted to is counted there, and not as news', async () => {
+test('alerts of administrators are counted in their own place, not as notifications', async () => {
   answer('get', '/api/user/notifications', [], { headers: { 'X-Unread-Count': '3' } });
   answer('get', '/api/admin/security-alerts', [watched.alert()]);
   answer('get', '/api/admin/deadline-reminders', [watched.reminder({ readAt: null })]);
@@ -25,7 +25,7 @@ test('what administrators are alerted to is counted there, and not as news', asy
   expect(await count('News 1 unread')).toBeInTheDocument();
 });
 
-test('nothing is shown while nothing is unread, and large numbers are cut', async () => {
+test('nothing is shown if nothing is unread, and large numbers are capped', async () => {
   let unread = '0';
   answer('get', '/api/user/notifications', [], {
     get headers() {
@@ -44,7 +44,7 @@ test('nothing is shown while nothing is unread, and large numbers are cut', asyn
 
 describe('announcing', () => {
   const at = (minute: number) => `2026-03-14T09:${minute}:00.000Z`;
-  /** News that the test changes; `told` asks for them again and answers what is said then. */
+  /** Notifications that the test changes; `told` requests them again and returns what is announced. */
   function open(user = factory.user()) {
     const state: { items: News[]; count: number } = { items: [], count: 0 };
     const calls = answer('get', '/api/user/notifications', () => state.items, {
@@ -54,7 +54,7 @@ describe('announcing', () => {
     });
     const show = async () => {
       const { store } = renderRoute('/templates', { user });
-      // What is unread before both are there is announced by nobody.
+      // What is unread before the announcer is loaded is not announced.
       await counted(state.count);
       await within(screen.getByRole('banner')).findByRole('status');
       return async (count: number, items: News[]) => {
@@ -80,7 +80,7 @@ describe('announcing', () => {
       expect(said()).toBe(words);
     });
 
-  test('an item that arrives is said once, and nothing is said of those that were there', async () => {
+  test('a new item is announced once, and earlier ones are not', async () => {
     const old = factory.news({ message: 'An old one.', createdAt: at(10) });
     const { state, show } = open();
     Object.assign(state, { items: [old], count: 1 });
@@ -95,12 +95,12 @@ describe('announcing', () => {
     await told(4, [...next, fresh, old]);
     await expectSaid('2 news items: No. 11. No. 12.');
 
-    // Read elsewhere: what is left was said or was there.
+    // Read in another window: the remaining one is not new.
     await told(1, [old]);
     expect(said()).toBe('2 news items: No. 11. No. 12.');
   });
 
-  test('an older item that only appears because others were read is not new', async () => {
+  test('an older item that appears because others were read is not new', async () => {
     const [hidden, ...shown] = [10, 11, 12, 13, 14, 15].map((minute) =>
       factory.news({ message: `No. ${minute}.`, createdAt: at(minute) }),
     );
@@ -111,7 +111,7 @@ describe('announcing', () => {
     expect(said()).toBe('');
   });
 
-  test('alerts and deadlines of administrators are left to their own panel', async () => {
+  test('alerts and deadlines of administrators are announced only by their panel', async () => {
     const { state, show } = open(factory.admin());
     Object.assign(state, { items: [factory.news({ createdAt: at(10) })], count: 1 });
     const told = await show();
@@ -124,7 +124,7 @@ describe('announcing', () => {
   });
 });
 
-test('emergency access has no news and asks for none', async () => {
+test('emergency access has no notifications and requests none', async () => {
   const calls = answer('get', '/api/user/notifications', []);
   renderRoute('/templates', { user: factory.emergency() });
   await screen.findByRole('heading', { level: 1 });

@@ -11,7 +11,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
-/** How often the number is asked for, in milliseconds: deadlines come with time and are not announced. */
+/** Polling interval of the number, in milliseconds: deadlines pass without an announcement of the server. */
 const polling = 60_000;
 
 const Count = styled(Link)`
@@ -40,7 +40,7 @@ const Count = styled(Link)`
   }
 `;
 
-/** Comes after the screen: what arrives before it is counted, and said by nobody. */
+/** Loaded after the screen: what arrives before it is counted but not announced. */
 const NewsAnnouncer = lazyPart(
   async () => (await import(/* webpackChunkName: "news-announcer" */ './NewsAnnouncer')).NewsAnnouncer,
   { Failed: () => null },
@@ -49,7 +49,7 @@ const NewsAnnouncer = lazyPart(
 const unreadOf = (list: readonly { readonly readAt: string | null }[] | undefined) =>
   list?.filter(({ readAt }) => readAt === null).length ?? null;
 
-/** How many notifications are counted as alerts, which have a place of their own; `null` while that is unknown. */
+/** Number of notifications that are alerts, which are counted in their own place; `null` while unknown. */
 function useAlertCount(): number | null {
   const { user } = useCurrentUser();
   const skip = user === null || !canUseAdminPanel(user);
@@ -59,7 +59,7 @@ function useAlertCount(): number | null {
   return alerts === null || reminders === null ? null : alerts + reminders;
 }
 
-/** The number of unread news, and the way to them. Nothing while there are none; new ones are announced. */
+/** The number of unread notifications, linked to them. Renders nothing if there are none; new ones are announced. */
 export function UnreadNews() {
   const { data } = useUnreadNewsQuery(undefined, { pollingInterval: polling });
   const elsewhere = useAlertCount();

@@ -7,19 +7,19 @@ import { rest } from '@/testing/rest';
 import { caseId, openDesk, recent, serveQueue } from '@/testing/reviewDesk';
 import { answer, server } from '@/testing/server';
 
-// Nothing is fetched before it is wanted, so that the code of a layer is late.
+// Nothing is preloaded, so that the code of a layer loads late.
 jest.mock('@/lib/whenIdle', () => ({ whenIdle: () => () => undefined }));
 
 function focused(): Element {
-  // Keys go to whatever has the focus; no query finds that.
+  // Keys go to the focused element, which no query finds.
   return document.activeElement ?? document.body;
 }
 
 let lastPress = 0;
 
 /**
- * Goes on typing, as a fast typist on a slow machine does: by the clock of their events a twentieth of a second apart,
- * however long the page takes in between.
+ * Continues typing like a fast typist on a slow machine: by event time, 50 ms between keys, however long the page takes
+ * in between.
  */
 function goOn(...keys: readonly string[]): void {
   for (const key of keys) {
@@ -36,7 +36,7 @@ function type(...keys: readonly string[]): void {
   goOn(...keys);
 }
 
-// A loaded machine takes longer to compile a screen than keys are kept for it.
+// On a loaded machine, compiling a screen may take longer than keys are buffered.
 beforeAll(async () => {
   await import('@/features/documents/RepositoryPage');
 });
@@ -49,8 +49,8 @@ beforeEach(() => {
   answer('get', '/api/admin/submissions', []);
 });
 
-// First: the palette's code is not there yet.
-test('what is typed for the palette before it is there decides nothing on the review desk', async () => {
+// Must be the first test, because the code of the palette is not loaded yet.
+test('text typed for the palette before it is loaded decides nothing on the review desk', async () => {
   const { store, submission } = await openDesk();
   const calls = answer('patch', '/api/admin/submissions/:id', submission);
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
@@ -65,23 +65,23 @@ test('what is typed for the palette before it is there decides nothing on the re
   expect(calls).toHaveLength(0);
 });
 
-test('keys between a navigation and its screen decide nothing on the screen that is left', async () => {
+test('keys between a navigation and the new screen decide nothing on the previous screen', async () => {
   const { router } = await openDesk();
   type('g', 'd', '2', 'a', '/');
-  // False: the key's own effect, following the link that has the focus, was prevented.
+  // False: the default action of the key, which follows the focused link, was prevented.
   expect(fireEvent.keyDown(focused(), { key: 'Enter' })).toBe(false);
   expect(await screen.findByRole('heading', { level: 1, name: 'Document repository' })).toBeInTheDocument();
   expect(router.state.location.pathname).toBe('/documents');
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('what is typed for a screen before it is there reaches it, in order', async () => {
+test('text typed for a screen before it is loaded reaches it in order', async () => {
   await openDesk();
   type('g', 'd', '/', 'l', 'm', 'Backspace', 'a', 'm', 'p');
   await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('lamp'));
 });
 
-test('keys decide nothing on a case that has just come, which the status line says', async () => {
+test('keys decide nothing on a case that has just appeared, and the status line says so', async () => {
   const submission = factory.submission({ id: caseId, createdAt: recent() });
   serveQueue([submission]);
   renderRoute('/documents', { user: factory.admin() });
@@ -111,12 +111,12 @@ async function openTwo() {
   return { ...view, second: queue[1]?.id ?? '' };
 }
 
-test('Enter right after a move to the next case is for that case', async () => {
+test('Enter right after a move to the next case applies to that case', async () => {
   const { router, second } = await openTwo();
   // The page is not rendered between these keys.
   act(() => {
     type('j', 'j');
-    // False: following the link to the case that is left was prevented.
+    // False: following the link to the previous case was prevented.
     expect(fireEvent.keyDown(focused(), { key: 'Enter' })).toBe(false);
   });
   expect(await screen.findByRole('article', { name: '2 hours' })).toBeInTheDocument();
@@ -125,7 +125,7 @@ test('Enter right after a move to the next case is for that case', async () => {
   expect(screen.getByRole('link', { name: /^2 hours/ })).toHaveFocus();
 });
 
-test('keys right after a move to the next case decide nothing on the one that is left', async () => {
+test('keys right after a move to the next case decide nothing on the previous one', async () => {
   await openTwo();
   act(() => {
     type('j', '2', 'a');
@@ -136,7 +136,7 @@ test('keys right after a move to the next case decide nothing on the one that is
   expect(screen.queryByRole('button', { name: /Approve.* at L2/i })).not.toBeInTheDocument();
 });
 
-test('keys right after a move to another tab are not for the case that is left', async () => {
+test('keys right after a move to another tab do not apply to the previous case', async () => {
   const { router } = await openTwo();
   act(() => {
     void router.navigate('/admin?tab=edits');
@@ -147,26 +147,26 @@ test('keys right after a move to another tab are not for the case that is left',
   expect(router.state.location.search).toBe('?tab=edits');
 });
 
-test('who types into a field goes on while the address changes', async () => {
+test('typing in a field continues while the address changes', async () => {
   const { router } = renderRoute('/documents', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
   type('/', 'l');
   act(() => {
     void router.navigate('/documents?q=l');
-    // True: the field takes it.
+    // True: the field receives the key.
     expect(fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'a' })).toBe(true);
   });
   await waitFor(() => expect(router.state.location.search).toBe('?q=l'));
 });
 
-test('the second key of a sequence is no shortcut of the screen', async () => {
+test('the second key of a sequence is not a shortcut of the screen', async () => {
   const { router } = await openDesk();
   type('g', 'a');
   await waitFor(() => expect(router.state.location.pathname).toBe('/archive'));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('a sequence outlives a change of the address between its keys', async () => {
+test('a sequence survives a change of the address between its keys', async () => {
   const { router } = renderRoute('/documents', { user: factory.admin() });
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
   type('g');
@@ -177,7 +177,7 @@ test('a sequence outlives a change of the address between its keys', async () =>
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
 });
 
-test('a sequence outlives the way to the main terminal, whose line does not take its second key', async () => {
+test('a sequence survives navigation to the main terminal without reaching its command line', async () => {
   const { router } = renderRoute('/documents', { user: factory.admin() });
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
   type('g', 'h', 'g');
@@ -186,7 +186,7 @@ test('a sequence outlives the way to the main terminal, whose line does not take
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
 });
 
-test('on the main terminal g and r go to the archive requests, and g and o begin goto', async () => {
+test('on the main terminal g r opens the archive requests, and g o starts goto', async () => {
   const { router, operator } = renderRoute('/', { user: factory.admin() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   await operator.keyboard('go');
@@ -199,11 +199,11 @@ test('on the main terminal g and r go to the archive requests, and g and o begin
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/archive-requests'));
 });
 
-test('a question takes no Enter right after it appears, nor one that is held down', async () => {
+test('a question ignores Enter right after it appears, and Enter held down', async () => {
   const { operator, submission } = await openDesk();
   const calls = answer('patch', '/api/admin/submissions/:id', submission);
   await operator.keyboard('2a');
-  // At once: to wait for it would take some of the time that is looked at.
+  // At once: waiting would take up part of the measured time.
   const dialog = screen.getByRole('alertdialog', { name: 'Confirm approval' });
   const press = (init: KeyboardEventInit) => fireEvent.keyDown(focused(), { key: 'Enter', ...init });
   expect(dialog).toHaveAttribute('data-ready', 'false');
@@ -214,7 +214,7 @@ test('a question takes no Enter right after it appears, nor one that is held dow
   expect(calls).toHaveLength(0);
 });
 
-test('a Tab right after a layer is closed goes on from where the focus returns', async () => {
+test('Tab right after a layer closes moves on from the returned focus', async () => {
   const { operator } = await openDesk();
   const link = screen.getByRole('link', { name: 'FACILITY TERMINAL' });
   link.focus();
@@ -224,7 +224,7 @@ test('a Tab right after a layer is closed goes on from where the focus returns',
   await waitFor(() => expect(screen.getByRole('button', { name: /^Find a record/ })).toHaveFocus());
 });
 
-test('Enter in a search field leads to the first result once that is there, and the arrow does as well', async () => {
+test('Enter or Arrow Down in a search field moves to the first result once it is loaded', async () => {
   const found = factory.summary({ title: 'Lamp' });
   server.use(
     http.get('*/api/documents', ({ request }) =>
@@ -232,7 +232,7 @@ test('Enter in a search field leads to the first result once that is there, and 
     ),
   );
   const { operator } = renderRoute('/documents', { user: factory.user() });
-  // The preview beside the list has links as well.
+  // The preview beside the list also has links.
   await screen.findAllByRole('link', { name: /Old/ });
   const field = screen.getByRole('searchbox');
   for (const keys of ['lamp{Enter}', '{Backspace}{ArrowDown}']) {
@@ -241,7 +241,7 @@ test('Enter in a search field leads to the first result once that is there, and 
   }
 });
 
-test('a row that asks for the focus under a layer has it once the layer is closed', async () => {
+test('a row that requests the focus under a layer gets it once the layer closes', async () => {
   const submission = factory.submission({ id: caseId, createdAt: recent() });
   serveQueue([submission]);
   let arrive: () => void = () => undefined;
@@ -255,7 +255,7 @@ test('a row that asks for the focus under a layer has it once the layer is close
     }),
   );
   const { operator } = renderRoute('/admin', { user: factory.admin() });
-  // By pointer: keys would be kept for the screen that is coming.
+  // By pointer, because keys would be buffered for the screen that is loading.
   await operator.click(await screen.findByRole('button', { name: /cmd/ }));
   const field = await screen.findByRole('combobox', { name: 'Commands' });
   arrive();
@@ -266,7 +266,7 @@ test('a row that asks for the focus under a layer has it once the layer is close
   await waitFor(() => expect(row).toHaveFocus());
 });
 
-test('j moves into a list that is loading once its rows are there', async () => {
+test('j moves into a loading list once its rows are loaded', async () => {
   let arrive: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -284,7 +284,7 @@ test('j moves into a list that is loading once its rows are there', async () => 
   await waitFor(() => expect(screen.getAllByRole('link', { name: /Lamp/ })[0]).toHaveFocus());
 });
 
-test('a key after the way to a part of the same screen acts from that part', async () => {
+test('a key after a link to a part of the same screen continues from that part', async () => {
   const { router } = renderRoute('/', { user: factory.admin() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   screen.getByRole('textbox', { name: 'Command line' }).blur();

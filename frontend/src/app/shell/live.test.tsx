@@ -33,19 +33,19 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a signed-in user has a connection, and nobody else does', async () => {
+test('only a signed-in user has a connection', async () => {
   renderRoute('/auth', { user: null });
   await screen.findByRole('heading', { name: 'Terminal access' });
   expect(FakeSocket.all).toHaveLength(0);
 });
 
-test('none for whom the lockdown keeps out', async () => {
+test('a user whom the lockdown signs out has no connection', async () => {
   renderRoute('/', { user: factory.user(), locked: true });
   await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' });
   expect(FakeSocket.all).toHaveLength(0);
 });
 
-test('what is published elsewhere appears, in the background, with focus and typed text where they were', async () => {
+test('a document published elsewhere appears in the background without moving focus or typed text', async () => {
   const shelf = [factory.summary({ title: 'First' })];
   const reads = answer('get', '/api/documents', () => shelf, {});
   const { operator } = renderRoute('/documents', { user: factory.user() });
@@ -66,7 +66,7 @@ test('what is published elsewhere appears, in the background, with focus and typ
   expect(reads).toHaveLength(2);
 });
 
-test('news that come while a read is on its way are not lost', async () => {
+test('announcements during a pending query are not lost', async () => {
   let release: () => void = () => undefined;
   const shelf = [factory.summary({ title: 'First' })];
   answer('get', '/api/documents', () => shelf);
@@ -96,7 +96,7 @@ test('news that come while a read is on its way are not lost', async () => {
   expect(await screen.findByText('Third')).toBeInTheDocument();
 });
 
-test('a lockdown shows at once, and the line ends with it', async () => {
+test('a lockdown shows at once and closes the connection', async () => {
   renderRoute('/', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   const socket = await lineUp();
@@ -108,7 +108,7 @@ test('a lockdown shows at once, and the line ends with it', async () => {
   expect(document.documentElement).toHaveClass('is-lockdown');
 });
 
-test('a session that was ended leads to the entrance at once', async () => {
+test('a session ended by the server leads to sign-in at once', async () => {
   renderRoute('/', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   const socket = await lineUp();
@@ -119,7 +119,7 @@ test('a session that was ended leads to the entrance at once', async () => {
   expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
 });
 
-test('a level that somebody else has changed is worn at once, which is nobody being active', async () => {
+test('a level changed by someone else applies at once, which does not count as activity', async () => {
   const user = factory.user({ clearanceLevel: 3 });
   renderRoute('/', { user });
   await screen.findByText('3 SECURITY');
@@ -132,7 +132,7 @@ test('a level that somebody else has changed is worn at once, which is nobody be
   expect(asked.map((call) => call.headers.get('X-Background'))).toEqual(['1']);
 });
 
-test('the masthead tells a broken line from a good one', async () => {
+test('the masthead distinguishes a broken connection from a working one', async () => {
   renderRoute('/', { user: factory.user() });
   const socket = await lineUp();
   expect(await screen.findByText('Link up')).toBeInTheDocument();
@@ -144,7 +144,7 @@ test('the masthead tells a broken line from a good one', async () => {
   expect(document.title).toBe('RECONNECTING: Secure terminal - Facility Terminal');
 });
 
-test('a review with something typed outlives the decision of somebody else', async () => {
+test('a review with typed text survives a decision by someone else', async () => {
   const submission = factory.submission({ title });
   const queue = [submission];
   let found = submission;
@@ -169,7 +169,7 @@ test('a review with something typed outlives the decision of somebody else', asy
   expect(await screen.findByText('NO SUBMISSIONS AWAITING REVIEW')).toBeInTheDocument();
 });
 
-describe('the clock and the reload', () => {
+describe('polling and reload', () => {
   const before = '2026-03-14T09:26:53.000Z';
   const after = '2026-03-14T09:29:00.000Z';
 
@@ -182,7 +182,7 @@ describe('the clock and the reload', () => {
     return { store, reload, stop, health };
   }
 
-  test('a page nobody looks at is reloaded, but not again and again', () => {
+  test('a hidden page is reloaded, but not repeatedly', () => {
     const { reload, stop } = start();
     hide(true);
     FakeSocket.last.open();
@@ -192,13 +192,16 @@ describe('the clock and the reload', () => {
     stop();
   });
 
-  test.each([['settings'], ['security'], ['users']])('news of %s alone reload nothing', (topic) => {
-    const { reload, stop } = start();
-    hide(true);
-    FakeSocket.last.say(news(topic));
-    expect(reload).not.toHaveBeenCalled();
-    stop();
-  });
+  test.each([['settings'], ['security'], ['users']])(
+    'a change of %s alone does not reload the page',
+    (topic) => {
+      const { reload, stop } = start();
+      hide(true);
+      FakeSocket.last.say(news(topic));
+      expect(reload).not.toHaveBeenCalled();
+      stop();
+    },
+  );
 
   test('a page with unsaved text is never reloaded', () => {
     const { reload, stop } = start();
@@ -212,7 +215,7 @@ describe('the clock and the reload', () => {
     stop();
   });
 
-  test('while the line is down the clock asks, and reloads when something has changed', async () => {
+  test('while the connection is down, polling finds a change and reloads', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { reload, stop, health, store } = start();
@@ -233,7 +236,7 @@ describe('the clock and the reload', () => {
     }
   });
 
-  test('a connection that misses a change is replaced, without a word and without a reload', async () => {
+  test('a connection that misses a change is replaced without a notification or reload', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const { store, reload, stop, health } = start();
@@ -257,7 +260,7 @@ describe('the clock and the reload', () => {
     }
   });
 
-  test('after a break everything is asked for again', async () => {
+  test('after an interruption everything is requested again', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       const queue = [factory.submission({ title })];

@@ -8,7 +8,7 @@ import { signedInAs } from '@/testing/server';
 import { AppProviders } from '../providers';
 import { makeStore } from '../store';
 
-test('an answer that the site is still open renders nothing', async () => {
+test('a response that the site is still open renders nothing', async () => {
   signedInAs(factory.user());
   const store = makeStore();
   const rendered = jest.fn();

@@ -9,12 +9,12 @@ import { answer, refuse, server } from '@/testing/server';
 const home = () => screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
 
 describe('the end of the session', () => {
-  /** Somebody signed in, whose session ends in so many seconds, and whose last gesture was `idle` seconds ago. */
+  /** Signs a user in whose session ends in `seconds`, and whose last gesture was `idle` seconds ago. */
   async function endingIn(seconds: number, idle = 120) {
     const user = factory.user({ sessionTimeout: 30 });
     const view = renderRoute('/', { user });
     await home();
-    // From here, so that the seconds do not depend on how long the page took.
+    // From now, so that the seconds do not depend on how long the page took to load.
     const end = { at: Date.now() + seconds * 1000 };
     const ends = () => ({ headers: { 'Session-Ends': new Date(end.at).toISOString() } });
     noteGesture(Date.now() - idle * 1000);
@@ -32,7 +32,7 @@ describe('the end of the session', () => {
     return { ...view, asked, end };
   }
 
-  test('is announced 60 seconds before, after a look that keeps nothing alive', async () => {
+  test('is announced 60 seconds before, after a request that does not extend the session', async () => {
     const { asked, operator } = await endingIn(60);
     const warning = await screen.findByRole('alertdialog', { name: 'Session ends soon' });
     expect(within(warning).getByRole('timer', { name: 'Session ends in' })).toHaveTextContent(
@@ -49,7 +49,7 @@ describe('the end of the session', () => {
     expect(asked.at(-1)?.get('X-Background')).toBeNull();
   });
 
-  test('is put off by Escape', async () => {
+  test('is postponed by Escape', async () => {
     const { asked, operator } = await endingIn(60);
     await screen.findByRole('alertdialog');
     await operator.keyboard('{Escape}');
@@ -57,7 +57,7 @@ describe('the end of the session', () => {
     expect(asked.map((headers) => headers.get('X-Background'))).toEqual(['1', null]);
   });
 
-  test('says so where the server cannot be reached, and goes on counting', async () => {
+  test('says if the server cannot be reached, and the countdown continues', async () => {
     const { operator } = await endingIn(60);
     const warning = await screen.findByRole('alertdialog');
     server.use(http.get('*/api/user', () => HttpResponse.error()));
@@ -66,7 +66,7 @@ describe('the end of the session', () => {
     expect(within(warning).getByRole('timer')).toBeInTheDocument();
   });
 
-  test('of emergency access offers no way to put it off', async () => {
+  test('of emergency access cannot be postponed', async () => {
     const { store } = renderRoute('/', { user: factory.emergency() });
     await home();
     const ends = { headers: { 'Session-Ends': new Date(Date.now() + 50_000).toISOString() } };
@@ -93,7 +93,7 @@ describe('the end of the session', () => {
     expect(asked).toHaveLength(0);
   });
 
-  test('is not announced where somebody went on in another window', async () => {
+  test('is not announced if the user is active in another window', async () => {
     const { asked, end } = await endingIn(62);
     end.at = Date.now() + 900_000;
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -101,13 +101,13 @@ describe('the end of the session', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test('is put off while somebody is typing', async () => {
+  test('is postponed while the user is typing', async () => {
     const { asked } = await endingIn(62, 0);
     await waitFor(() => expect(asked.map((headers) => headers.get('X-Background'))).toEqual([null]));
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test('that nothing can put off is announced as such', async () => {
+  test('is announced as final if it cannot be postponed', async () => {
     const { store, operator, end } = await endingIn(120);
     end.at = Date.now() + 50_000;
     act(() => {
@@ -120,7 +120,7 @@ describe('the end of the session', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   });
 
-  test('leads to the entrance when it has come', async () => {
+  test('leads to the sign-in screen', async () => {
     const { asked } = await endingIn(2);
     refuse('get', '/api/user', 401, { code: 'session_ended', message: 'Over.' });
     expect(await screen.findByText(/^Your session has ended/)).toBeInTheDocument();

@@ -9,26 +9,26 @@ import { answer, refuse } from '@/testing/server';
 const home = () => screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
 
 describe('guards', () => {
-  test('nobody is sent to sign in', async () => {
+  test('a visitor is sent to sign in', async () => {
     const { router } = renderRoute('/', { user: null });
     expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/auth');
     expect(screen.queryByText('Link up')).not.toBeInTheDocument();
   });
 
-  test('somebody signed in has no business at the entrance', async () => {
+  test('a signed-in user is sent away from the sign-in screen', async () => {
     const { router } = renderRoute('/auth', { user: factory.user() });
     await home();
     expect(router.state.location.pathname).toBe('/');
   });
 
-  test('in lockdown others are sent out with the notice, administrators stay', async () => {
+  test('a lockdown signs out users with a notice, and administrators stay', async () => {
     const { router } = renderRoute('/', { user: factory.user(), locked: true });
     expect(await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' })).toBeInTheDocument();
     expect(router.state.location.pathname + router.state.location.search).toBe('/auth?locked=true');
   });
 
-  test('an administrator works on in lockdown, in red', async () => {
+  test('an administrator continues working in a lockdown, in its colors', async () => {
     renderRoute('/', { user: factory.admin(), locked: true });
     await home();
     expect(screen.getByText('SYSTEM LOCKDOWN ACTIVE')).toBeInTheDocument();
@@ -36,7 +36,7 @@ describe('guards', () => {
     expect(document.documentElement).toHaveClass('theme-green-matrix', 'is-lockdown');
   });
 
-  test('no answer is not the same as nobody, and can be asked for again', async () => {
+  test('a missing response does not count as signed out, and can be retried', async () => {
     const view = renderRoute('/', { user: factory.user() });
     refuse('get', '/api/user', 503, { code: 'unavailable', message: 'The database does not answer.' });
     expect(await screen.findByText('ERROR: Failed to reach the terminal')).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('guards', () => {
   });
 });
 
-test('an address that leads nowhere', async () => {
+test('an unknown address shows a not-found screen', async () => {
   renderRoute('/sector/nine', { user: factory.user() });
   expect(await screen.findByRole('heading', { level: 1, name: 'LOCATION NOT FOUND' })).toBeInTheDocument();
   expect(screen.getByText('ACCESS DENIED / 404 NOT FOUND')).toBeInTheDocument();
@@ -54,7 +54,7 @@ test('an address that leads nowhere', async () => {
   await expectNoAxeViolations();
 });
 
-test('a session that ended elsewhere leads to the entrance with the next call', async () => {
+test('a session ended elsewhere leads to sign-in with the next request', async () => {
   const { store } = renderRoute('/', { user: factory.admin() });
   await home();
   const gone = { code: 'not_signed_in', message: 'Sign in first.' };
@@ -66,7 +66,7 @@ test('a session that ended elsewhere leads to the entrance with the next call', 
   expect(await screen.findByRole('heading', { name: 'Terminal access' })).toBeInTheDocument();
 });
 
-test('who signs in after a session has ended is where they were, with what they typed', async () => {
+test('a user who signs in after their session ended is where they were, with their text', async () => {
   const user = factory.user();
   answer('get', '/api/user/submissions', []);
   const { operator, store, router } = renderRoute('/submission', { user });
@@ -87,7 +87,7 @@ test('who signs in after a session has ended is where they were, with what they 
   expect(router.state.location.pathname).toBe('/submission');
 });
 
-test('after signing out the next one starts at the main terminal', async () => {
+test('after signing out the next user starts at the main terminal', async () => {
   answer('get', '/api/documents', []);
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: 'Document repository' });
@@ -104,7 +104,7 @@ test('after signing out the next one starts at the main terminal', async () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('a lockdown met by any call shows at once', async () => {
+test('a lockdown that any request meets shows at once', async () => {
   const { store } = renderRoute('/', { user: factory.user() });
   await home();
   answer('get', '/api/site-lock-status', { isLocked: true });
@@ -115,7 +115,7 @@ test('a lockdown met by any call shows at once', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' })).toBeInTheDocument();
 });
 
-test('the lock keeps its last state while it cannot be read', async () => {
+test('the last known state of the lock is kept while it cannot be read', async () => {
   const { store } = renderRoute('/', { user: factory.admin(), locked: true });
   await home();
   refuse('get', '/api/site-lock-status', 503, { code: 'unavailable', message: 'Down.' });
@@ -128,7 +128,7 @@ test('the lock keeps its last state while it cannot be read', async () => {
 });
 
 describe('keys and commands', () => {
-  test('the palette lists what this person may do, and does it', async () => {
+  test('the palette lists and runs what the user may do', async () => {
     answer('get', '/api/documents', []);
     const { operator, router } = renderRoute('/', { user: factory.user() });
     await home();
@@ -142,7 +142,7 @@ describe('keys and commands', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('a whole line works in the palette, which shows the answer', async () => {
+  test('a complete line works in the palette, which shows the answer', async () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await home();
     await operator.keyboard(':');
@@ -157,7 +157,7 @@ describe('keys and commands', () => {
     expect(within(palette).queryByText('ACCESS DENIED. Administrators only.')).not.toBeInTheDocument();
   });
 
-  test('the word of a place selects one entry, and an incomplete line offers nothing to run', async () => {
+  test('the word of a screen selects one entry, and an incomplete line offers nothing to run', async () => {
     answer('get', '/api/documents', []);
     const { operator, store } = renderRoute('/', { user: factory.user() });
     await home();
@@ -218,7 +218,7 @@ describe('keys and commands', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
-  test('Ctrl K does not replace a dialog that waits for an answer', async () => {
+  test('Ctrl K does not replace an open dialog', async () => {
     answer('get', '/api/admin/submissions', []);
     answer('get', '/api/admin/users', []);
     const { operator } = renderRoute('/admin', { user: factory.admin() });
@@ -229,7 +229,7 @@ describe('keys and commands', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('g then d goes, but not while typing', async () => {
+  test('g d navigates, but not while typing', async () => {
     const { operator, router } = renderRoute('/', { user: factory.user() });
     await home();
     const line = screen.getByRole('textbox', { name: 'Command line' });
@@ -241,7 +241,7 @@ describe('keys and commands', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/templates'));
   });
 
-  test('single keys can be switched off', async () => {
+  test('single keys can be turned off', async () => {
     const { operator, router } = renderRoute('/', { user: factory.user() });
     await home();
     await operator.keyboard('?');
@@ -255,7 +255,7 @@ describe('keys and commands', () => {
   });
 });
 
-test('after a session has ended, another person starts at the main terminal and finds no text', async () => {
+test('after a session has ended, another user starts at the main terminal and finds no text', async () => {
   answer('get', '/api/user/submissions', []);
   const { operator, store, router } = renderRoute('/submission', { user: factory.user({ id: 'first' }) });
   await operator.type(await screen.findByLabelText('Content'), 'Eleven seconds');
@@ -274,7 +274,7 @@ test('after a session has ended, another person starts at the main terminal and 
   expect(await screen.findByLabelText('Content')).toHaveValue('');
 });
 
-test('a window that learns of another person leaves the address of the one before, unasked for', async () => {
+test("a window that learns of another user leaves the previous user's address", async () => {
   const read = answer('get', '/api/documents/:id', factory.document({ title: 'Of level five' }));
   answer('get', '/api/documents/:id/access-log', []);
   const { store, router } = renderRoute('/documents/secret', { user: factory.user({ id: 'first' }) });
@@ -288,14 +288,14 @@ test('a window that learns of another person leaves the address of the one befor
   expect(read).toHaveLength(1);
 });
 
-test('the lock is asked for every five seconds, also after a change of person', async () => {
+test('the lock is polled every five seconds, also after a change of user', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   try {
     const { store } = renderRoute('/', { user: factory.user() });
     await home();
     const asked = answer('get', '/api/site-lock-status', { isLocked: false });
     await act(() => jest.advanceTimersByTimeAsync(25_000));
-    // The clock of the test runs on its own beside what is added to it.
+    // The test's clock also advances on its own.
     expect([5, 6]).toContain(asked.length);
     await act(async () => {
       const done = store.dispatch(personIs(factory.user({ id: 'next' })));

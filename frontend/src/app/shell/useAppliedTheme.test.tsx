@@ -20,19 +20,19 @@ afterEach(() => {
   themeColor.remove();
 });
 
-test('the page begins with the color of the default theme', () => {
+test('the page starts with the color of the default theme', () => {
   const page = readFileSync(path.resolve(__dirname, '../../../public/index.html'), 'utf8');
   expect(page).toContain(`<meta name="theme-color" content="${palettes['green-matrix'].void}" />`);
 });
 
-test('the theme last worn is on the page before the client is', async () => {
+test('the last applied theme is set before the client starts', async () => {
   localStorage.setItem('facility.theme', '"dark"');
   document.documentElement.className = '';
   await import('@/boot');
   expect(document.documentElement).toHaveClass('theme-dark');
 });
 
-test('each theme colors the frame of the browser like its background', async () => {
+test("each theme sets the browser's theme color to its background", async () => {
   const { store } = renderRoute('/', { user: factory.user() });
   await screen.findByRole('navigation', { name: 'Command menu' });
   for (const name of themeNames) {
@@ -46,7 +46,7 @@ test('each theme colors the frame of the browser like its background', async () 
   }
 });
 
-test('a lockdown colors it, and unlocking returns to the theme', async () => {
+test('a lockdown sets its own color, and unlocking restores the theme', async () => {
   const { store } = renderRoute('/', { user: factory.admin(), locked: true });
   await waitFor(() => expect(themeColor.content).toBe(palettes.lockdown.void));
   answer('get', '/api/site-lock-status', { isLocked: false });

@@ -5,7 +5,7 @@ import { themeApplied } from '@/state/uiSlice';
 import { resolveTheme } from '@/theme/themes';
 import { palettes } from '@/theme/tokens';
 
-/** Sets the classes of theme and lockdown on the root element. The theme's class stays during a lockdown. */
+/** Sets the classes of the theme and of the lockdown on the root element. The theme's class stays during a lockdown. */
 export function useAppliedTheme(): void {
   const dispatch = useAppDispatch();
   const theme = useAppSelector((state) => state.ui.preview ?? state.ui.tried ?? state.ui.theme);

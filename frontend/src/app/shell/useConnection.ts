@@ -1,10 +1,10 @@
 import { useLock } from '@/api/selectors';
 import { useAppSelector } from '@/state/hooks';
 
-/** The connection to the server: news arrive, only news are missing, or the server does not answer at all. */
+/** State of the connection: announcements arrive, only announcements are missing, or the server does not respond. */
 export type Connection = 'up' | 'reconnecting' | 'offline';
 
-/** How the connection is, from the poll of the lock and from the socket. */
+/** The state of the connection, from polling the lock and from the socket. */
 export function useConnection(): Connection {
   const { isError } = useLock();
   const link = useAppSelector((state) => state.ui.link);

@@ -11,35 +11,37 @@ import { layerOpened, toastShown, type Layer } from '@/state/uiSlice';
 
 const firsts = new Set(destinations.flatMap(({ keys }) => keys?.charAt(0) ?? []));
 
-/** Whether the modifier of shortcuts is the command key here, and not Ctrl. */
+/** Whether shortcuts use the command key instead of Ctrl. */
 const usesCommandKey = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Ctrl K, or Command K. It works in fields too. */
+/** Ctrl K, or Command K. It also works in fields. */
 function isPaletteKey({ key, modifiers }: Press): boolean {
   return key.toLowerCase() === 'k' && modifiers === (usesCommandKey ? 'meta' : 'ctrl');
 }
 
-/** What a sequence does: it goes where its keys lead. */
+/** The command of a sequence: it navigates to the screen of its keys. */
 function sequence(keys: string, { user, navigate }: CommandContext): (() => void) | null {
   const destination = destinations.find((known) => known.keys === keys && known.isFor(user));
   return destination === undefined ? null : () => navigate(destination.path);
 }
 
-/** The layers that a character opens. By character and not by key: layouts have these on different keys. */
+/**
+ * The layers that a character opens. By character instead of key code, because layouts have these on different keys.
+ */
 const opened: Readonly<Record<string, Layer>> = {
   [shellKeys.palette]: 'palette',
   [shellKeys.keys]: 'keys',
 };
 
-/** What somebody reads whose keys waited for a screen, or for the results of a search, and were not given to it. */
+/** The notification after buffered keys were dropped. */
 const dropped = {
   title: 'Keys not used',
   description: 'What they were for was not there in time. Nothing was done with them.',
 };
 
 /**
- * The shortcuts that work on every screen. None of them opens a layer over an open dialog. Until a layer that was asked
- * for is there, Escape takes that back.
+ * The shortcuts that work on every screen. None opens a layer over an open dialog. While a requested layer is loading,
+ * Escape cancels it.
  */
 export function useKeys(context: CommandContext): void {
   const dispatch = useAppDispatch();
@@ -68,7 +70,7 @@ export function useKeys(context: CommandContext): void {
   const open = (next: Layer) => () => {
     if (!isDialogOpen()) dispatch(layerOpened(next));
   };
-  // The browser's own Ctrl K would leave the page, also while a dialog is open.
+  // The browser's Ctrl K would leave the page, even if a dialog is open.
   useScope('layer', (press) => (isPaletteKey(press) ? open('palette') : null));
   useScope('shell', ({ key }) => (Object.hasOwn(opened, key) ? open(opened[key] ?? null) : null));
   useScope('screen', ({ key }) => {

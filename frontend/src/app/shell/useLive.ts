@@ -6,7 +6,7 @@ import type { LiveMemory } from '../listeners/live';
 
 const loadLive = () => import(/* webpackChunkName: "live" */ '../listeners/live');
 
-/** Keeps the window up to date while somebody is signed in whom no lockdown keeps out. */
+/** Keeps the window up to date while a user is signed in who is not locked out. */
 export function useLive(): void {
   const dispatch = useAppDispatch();
   const { user } = useCurrentUser();
@@ -20,13 +20,13 @@ export function useLive(): void {
     const { live } = memory.current;
     let stop: () => void = () => undefined;
     let gone = false;
-    // Nobody needs it before they have signed in.
+    // Not needed before signing in.
     void loadLive().then(
       ({ startLive }) => {
         if (gone) return;
         stop = dispatch(startLive(live, () => window.location.reload()));
       },
-      // Without the script nothing is announced; the clocks of the screens go on.
+      // Without the script there are no announcements; the screens still poll.
       () => undefined,
     );
     return () => {

@@ -3,26 +3,26 @@ import type { UnreadNews } from '@/api/news';
 import type { News } from '@/api/types';
 import { plural } from '@/lib/text';
 
-/** What is already known: the items that were read, and the time of the last unread one behind which others may be. */
+/** The known items: ids of those that were read, and the time of the last unread one, after which there may be more. */
 interface Known {
   readonly ids: Set<string>;
   hiddenUntil: string;
 }
 
-/** What is said about new items; `turn` tells two equal announcements apart. */
+/** The announcement of new items; `turn` distinguishes two equal announcements. */
 interface Announcement {
   readonly turn: number;
   readonly text: string;
 }
 
-/** The floating panel announces alerts and deadlines itself. */
+/** The alert panel announces alerts and deadlines itself. */
 function isOwnNews({ kind }: News): boolean {
   return kind !== 'security_alert' && kind !== 'deadline';
 }
 
 /**
- * Announces news that arrive while the page is open, each once. The first answer has nothing new: it only tells what
- * there is. An older item that appears because those before it were read is not new either.
+ * Announces notifications that arrive while the page is open, each once. The items of the first response are not new.
+ * An older item that appears because newer ones were read is not new either.
  */
 export function useNewNews(unread: UnreadNews | undefined): Announcement {
   const known = useRef<Known | null>(null);

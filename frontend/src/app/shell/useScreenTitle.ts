@@ -2,7 +2,7 @@ import { placeOf } from '@/lib/places';
 import { useAppSelector } from '@/state/hooks';
 import { useCurrentPlace } from '@/state/useCurrentPlace';
 
-/** What the screen is about: the record it shows, else its place. */
+/** The title of the screen: the record it shows, otherwise the name of the screen. */
 export function useScreenTitle(): string {
   const place = useCurrentPlace();
   const record = useAppSelector((state) => state.ui.record);

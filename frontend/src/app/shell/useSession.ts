@@ -8,7 +8,7 @@ import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/state/hooks';
 import { openWindows, type Windows } from '../listeners/windows';
 
-/** Finds out who is signed in, and keeps all windows of the browser in agreement about it. */
+/** Requests the signed-in user, and keeps all windows of the browser consistent about it. */
 export function useSession(): void {
   const dispatch = useAppDispatch();
   const store = useAppStore();
@@ -21,7 +21,7 @@ export function useSession(): void {
     const stopWatching = watchGestures();
     const opened = dispatch(openWindows());
     windows.current = opened;
-    // The answer may have been there before the screen was.
+    // The response may have arrived before the screen was mounted.
     if (store.getState().session.known !== 'yes') void dispatch(askWhoIsThere('person'));
     return () => {
       stopWatching();
