@@ -21,7 +21,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('the panels show the figures, and the score with its word', async () => {
+test('the panels show the numbers, and the score with its word', async () => {
   answerFigures();
   open();
   const security = within(await screen.findByRole('region', { name: 'Security' }));
@@ -45,7 +45,7 @@ test('the panels show the figures, and the score with its word', async () => {
   await expectNoAxeViolations();
 });
 
-test('nothing so far is a score of 100 and empty plots that say so', async () => {
+test('without data the score is 100 and empty plots say so', async () => {
   const time = '2026-03-14T09:00:00.000Z';
   const none = { totalLoginAttempts: 0, successfulLogins: 0, suspiciousActivities: 0 };
   answerFigures({ security: { ...none, lastBreachAttempt: null }, points: [{ time }] });
@@ -82,7 +82,7 @@ test('the same numbers are shown as a table, the newest first', async () => {
   expect(await screen.findByRole('img', { name: /^Sign-ins by hour/ })).toBeInTheDocument();
 });
 
-test('another system metric is asked for, and shown in its unit', async () => {
+test('another system metric is requested and shown in its unit', async () => {
   const { series } = answerFigures();
   const { operator } = open();
   const metric = await screen.findByRole('combobox', { name: 'System metric' });
@@ -104,7 +104,7 @@ test('another system metric is asked for, and shown in its unit', async () => {
   ]);
 });
 
-test('a panel that fails says so and can be asked for again, and the others stay', async () => {
+test('a failed panel says so and can be retried, and the others stay', async () => {
   answerFigures();
   refuse('get', '/api/admin/analytics/system', 503, { code: 'unavailable', message: 'No answer.' });
   const { operator } = open();
@@ -115,7 +115,7 @@ test('a panel that fails says so and can be asked for again, and the others stay
   expect(await screen.findByText('41d')).toBeInTheDocument();
 });
 
-test('the figures refresh every 30 seconds in the background, and only while they can be seen', async () => {
+test('the numbers refresh every 30 seconds in the background, only while the page is visible', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   try {
     const { security, series } = answerFigures();
@@ -144,7 +144,7 @@ test('the figures refresh every 30 seconds in the background, and only while the
   }
 });
 
-test('the status bar says when the figures were read and when they are read again', async () => {
+test('the status bar says when the numbers were read and when they are read again', async () => {
   jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T11:53:02Z') });
   try {
     answerFigures();
@@ -161,7 +161,7 @@ test('the status bar says when the figures were read and when they are read agai
   }
 });
 
-test('a key refreshes all figures as a person does, and another shows all plots as tables and back', async () => {
+test('one key refreshes all numbers as the user, and another switches between plots and tables', async () => {
   const { security, series } = answerFigures();
   const { operator } = open();
   await screen.findAllByRole('img', { name: /^(Sign-ins|Submissions|Reads|System) by/ });
@@ -175,7 +175,7 @@ test('a key refreshes all figures as a person does, and another shows all plots 
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('others are sent to the main terminal', async () => {
+test('users who are not administrators are sent to the main terminal', async () => {
   const { router } = renderRoute('/admin/analytics', { user: factory.user() });
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

@@ -21,13 +21,13 @@ import { analyticsPolling, reads, signIns, submissions } from './analytics';
 import { useAnalyticsPolling, useCatchUp } from './useRefreshed';
 
 interface ReadLineProps {
-  /** When the figures were answered. */
+  /** Time of the response. */
   readonly at: number | undefined;
-  /** They are asked for again by themselves. */
+  /** Whether the numbers are polled. */
   readonly polls: boolean;
 }
 
-/** Says in the status bar how old the figures are. Kept apart: it renders every second. */
+/** Shows the age of the numbers in the status bar. A component of its own, because it renders every second. */
 function ReadLine({ at, polls }: ReadLineProps) {
   const now = useNow(1000);
   // There is no room for it on a phone.
@@ -42,7 +42,7 @@ function ReadLine({ at, polls }: ReadLineProps) {
   return null;
 }
 
-/** How the terminal is used: figures of all time, and plots of the last hours and days. */
+/** Usage statistics: totals of all time, and plots of the last hours and days. */
 export function AnalyticsPage() {
   const polling = useAnalyticsPolling();
   const security = useGetSecurityAnalyticsQuery(undefined, polling);

@@ -40,7 +40,7 @@ interface FigureProps {
   readonly remark: string;
 }
 
-/** The one big number of a panel. */
+/** The main number of a panel. */
 export function Figure({ value, title, tone, remark }: FigureProps) {
   return (
     <Line tone={tone}>

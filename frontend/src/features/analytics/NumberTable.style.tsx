@@ -46,15 +46,15 @@ const Box = styled.div`
 
 interface NumberTableProps {
   readonly caption: string;
-  /** The name of the first column. */
+  /** Name of the first column. */
   readonly head: string;
   readonly labels: readonly string[];
-  /** `null` where nothing was measured. */
+  /** `null` if nothing was measured. */
   readonly columns: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
   readonly format: (value: number) => string;
 }
 
-/** The numbers of a plot, the newest first. It scrolls on its own. */
+/** The numbers of a plot, the newest first. The table scrolls on its own. */
 export function NumberTable({ caption, head, labels, columns, format }: NumberTableProps) {
   const rows = labels.map((label, index) => ({
     label,

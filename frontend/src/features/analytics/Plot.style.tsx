@@ -18,7 +18,7 @@ const Canvas = lazyPart(
   { Failed: PartFailed },
 );
 
-/** A drawing of a few series. The code that draws comes after the page. */
+/** A plot of a few series. The drawing code is loaded after the page. */
 export function Plot(props: PlotProps) {
   return (
     <Box>
@@ -45,7 +45,7 @@ const Sample = styled('svg', omitProps('tone', 'look'))<Pick<PlotSeries, 'tone' 
   stroke-width: 2;
 `;
 
-/** The names of the series, each with a piece of its drawing. */
+/** The names of the series, each with a sample of its line or bar. */
 export function Legend({ series }: { readonly series: readonly Omit<PlotSeries, 'values'>[] }) {
   return (
     <Names>

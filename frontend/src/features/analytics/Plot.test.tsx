@@ -23,11 +23,11 @@ beforeEach(() => {
 
 function plot(): FakePlot {
   const [first] = FakePlot.all;
-  if (first === undefined) throw new Error('Nothing was drawn.');
+  if (first === undefined) throw new Error('Expected a plot.');
   return first;
 }
 
-/** What an axis says at some values. */
+/** The labels of an axis for some values. */
 function said(axis: number, values: readonly number[]): unknown {
   const words = plot().options.axes?.[axis]?.values;
   return typeof words === 'function' ? words(plot() as never, [...values], axis, 1, 1) : words;
@@ -76,7 +76,7 @@ test('bars are filled, outlined, or outlined with dashes', () => {
   expect(drawn.map(({ fill }) => fill !== undefined)).toEqual([true, false, false]);
   expect(drawn.map(({ width }) => width)).toEqual([0, 1, 1]);
   expect(drawn[2]?.dash).toEqual([3, 3]);
-  // No line where nothing happened.
+  // No bar if nothing happened.
   expect(plot().data[1]).toEqual([null, 2, 3]);
 });
 
@@ -94,20 +94,20 @@ test('a change of theme and a lockdown repaint the plot in their colors', async 
   expect(colorNow('text')).toBe(palettes['green-matrix'].text);
 });
 
-test('an empty plot and one of small numbers keep four lines', () => {
+test('an empty plot and one of small numbers have at least four grid lines', () => {
   render(<PlotCanvas {...lines} />);
   const range = plot().options.scales?.y?.range;
-  if (typeof range !== 'function') throw new Error('The range is fixed.');
+  if (typeof range !== 'function') throw new Error('Expected a range function.');
   expect(range(plot() as never, 0, 0, 'y')).toEqual([0, 4]);
   expect(range(plot() as never, 0, 100, 'y')).toEqual([0, 111]);
 });
 
-test('the peak of what should not happen is marked with its number, inside the plot', () => {
+test('the peak of a warning series is marked with its number inside the plot', () => {
   const forced = { name: 'forced', values: [0, 3, null, 3], tone: 'danger', look: 'dashed' } as const;
   const opened = { name: 'opened', values: [9, 9, 9, 9], tone: 'text', look: 'solid' } as const;
   expect(peakOf(forced)).toBe(1);
   expect(peakOf({ ...forced, values: [0, null] })).toBeNull();
-  /** What is written where; a place is 100 pixels wide, and the words 60. */
+  /** The written texts with their positions; a point is 100 pixels wide, and a text 60. */
   const written = (props: PlotProps) => {
     FakePlot.all = [];
     render(<PlotCanvas {...props} />);

@@ -4,7 +4,7 @@ export const Box = styled.div`
   position: relative;
   width: 100%;
 
-  /* As much of uPlot's styles as a drawing without cursor and legend needs. */
+  /* The part of uPlot's styles that is needed without cursor and legend. */
   .uplot,
   .u-wrap {
     position: relative;

@@ -6,20 +6,18 @@ import type { ColorToken } from '@/theme/tokens';
 import { Box } from './PlotCanvas.style';
 import { dashesOf, plotHeight, type PlotProps, type PlotSeries } from './plotSeries';
 
-/** How much of the room of a point its bars take together. */
+/** Share of the width of a point that its bars take together. */
 const barsWidth = 0.72;
 
-/** What the lines of the axis of numbers may be apart. */
+/** Possible distances between grid lines. */
 const steps = [1, 2, 5].flatMap((step) => Array.from({ length: 13 }, (_none, power) => step * 10 ** power));
 
-/**
- * The width that the numbers of an axis need, in pixels: a letter takes 7.2. Before the first drawing there are none.
- */
+/** Width in pixels that the numbers of an axis need, at 7.2 a character. Before the first drawing there are none. */
 function axisSize(values: readonly string[] | null): number {
   return 16 + Math.ceil(7.2 * Math.max(1, ...(values ?? []).map(({ length }) => length)));
 }
 
-/** The color in the palette that the root element wears. A canvas takes no custom properties. */
+/** A color of the current palette. A canvas cannot use custom properties. */
 export function colorNow(token: ColorToken): string {
   const { classList } = document.documentElement;
   const worn = themeNames.find((name) => classList.contains(`theme-${name}`)) ?? usualTheme;
@@ -32,7 +30,7 @@ function shape({ name, tone, look }: PlotSeries, place: number, of: number, poin
   if (look === 'solid' || look === 'dashed') return { ...common, width: 2 };
   const width = barsWidth / of;
   const at = Array.from({ length: points }, (_none, index) => index - barsWidth / 2 + place * width);
-  // The library's names for the units exist in its types only.
+  // The library defines these enums only in its types.
   /* eslint-disable @typescript-eslint/no-unsafe-enum-assignment */
   const paths = UPlot.paths.bars?.({
     gap: 2,
@@ -47,20 +45,20 @@ function shape({ name, tone, look }: PlotSeries, place: number, of: number, poin
   };
 }
 
-/** The place of the highest number of a series, the first of equals; `null` if nothing rises above zero. */
+/** The index of the highest value of a series, the first if several are equal; `null` if none is above zero. */
 export function peakOf({ values }: PlotSeries): number | null {
   const most = Math.max(0, ...values.map((value) => value ?? 0));
   return most === 0 ? null : values.indexOf(most);
 }
 
-/** The side of the mark on a peak, and the distance of its words, in pixels. */
+/** Side of the mark on a peak, and distance to its text, in pixels. */
 const mark = 6;
 
-/** Marks the peak of what should not happen, and says how high it is. */
+/** Marks the peak of each warning series with its value. */
 function drawPeaks(plot: UPlot, { kind, series, format }: PlotProps): void {
   if (kind !== 'lines') return;
   const { ctx, bbox } = plot;
-  // The canvas has more pixels than the page on a fine screen.
+  // On a high-density screen the canvas has more pixels than the page.
   const ratio = ctx.canvas.width / plot.width;
   for (const one of series.filter(({ tone }) => tone === 'danger')) {
     const place = peakOf(one);
@@ -77,7 +75,7 @@ function drawPeaks(plot: UPlot, { kind, series, format }: PlotProps): void {
     ctx.textAlign = 'center';
     ctx.textBaseline = 'bottom';
     const half = ctx.measureText(words).width / 2;
-    // At the edge the words stay inside.
+    // Keeps the text inside at the edges.
     const middle = Math.min(bbox.left + bbox.width - half, Math.max(bbox.left + half, x));
     ctx.fillText(words, middle, y - side);
     ctx.restore();
@@ -104,7 +102,7 @@ function optionsOf(
     cursor: { show: false },
     scales: {
       x: { time: false, range: [-margin, labels.length - 1 + margin] },
-      // At least four lines, so that a single event does not look like a peak.
+      // At least four grid lines, so that a single event does not look like a peak.
       y: { range: (_plot, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
     },
     axes: [
@@ -133,7 +131,7 @@ function optionsOf(
   };
 }
 
-/** A bar of nothing would be a line on the axis. */
+/** A bar of height zero would be a line on the axis. */
 function dataOf({ kind, labels, series }: Pick<PlotProps, 'kind' | 'labels' | 'series'>): UPlot.AlignedData {
   const numbers = series.map(({ values }) =>
     values.map((value) => (kind === 'bars' && value === 0 ? null : value)),
@@ -141,7 +139,7 @@ function dataOf({ kind, labels, series }: Pick<PlotProps, 'kind' | 'labels' | 's
   return [labels.map((_label, index) => index), ...numbers];
 }
 
-/** Draws with uPlot. New numbers are drawn into the same plot; a theme, a lockdown and another width repaint it. */
+/** Draws with uPlot. New numbers are drawn into the same plot; a change of theme, lockdown or width repaints it. */
 export function PlotCanvas(props: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<UPlot>(null);
@@ -151,7 +149,7 @@ export function PlotCanvas(props: PlotProps) {
     latest.current = props;
   });
 
-  // What the plot is made of. Numbers and labels change more often.
+  // Anything that requires a new plot. Numbers and labels change more often.
   const form = JSON.stringify([kind, labels.length, series.map((one) => [one.name, one.tone, one.look])]);
   useEffect(() => {
     const target = box.current;
@@ -160,7 +158,7 @@ export function PlotCanvas(props: PlotProps) {
     const plot = new UPlot(optionsOf(now, latest, target.clientWidth), dataOf(now), target);
     drawn.current = plot;
     const repaint = () => {
-      // Fills are remembered with the paths.
+      // Fills are cached with the paths.
       plot.redraw(true, true);
     };
     const classes = new MutationObserver(repaint);

@@ -24,18 +24,18 @@ import { useAnalyticsPolling, useCatchUp } from './useRefreshed';
 
 interface SeriesProps {
   readonly shown: SeriesShown;
-  /** Which series, where there is a choice, in place of the legend. */
+  /** A choice of series, in place of the legend. */
   readonly choice?: ReactNode;
   readonly tables: Tables;
 }
 
-/** Whether all series are shown as tables; each turn overrides what was chosen for one. */
+/** Whether all series are shown as tables; each change overrides the choice for a single one. */
 interface Tables {
   readonly turn: number;
   readonly shown: boolean;
 }
 
-/** A series as a plot, and the same numbers as a table. */
+/** A series as a plot or as a table of the same numbers. */
 export function SeriesFrame({ shown, choice, tables }: SeriesProps) {
   const { metric, title, interval, parts } = shown;
   const query = useGetAnalyticsSeriesQuery({ metric, interval }, useAnalyticsPolling());
@@ -43,7 +43,7 @@ export function SeriesFrame({ shown, choice, tables }: SeriesProps) {
   const [own, setOwn] = useState(tables);
   const asTable = (own.turn === tables.turn ? own : tables).shown;
   const label = asTable ? 'Show as plot' : 'Show as table';
-  // After a change of the metric the numbers are not those of the one before.
+  // After a change of the metric, `currentData` does not contain those of the previous one.
   const { currentData: data, error, isFetching, refetch } = query;
   const isEmpty = ({ points }: AnalyticsSeries) => isNothing(shown, seriesOf(shown, points));
   return (
@@ -99,7 +99,7 @@ function Numbers({ shown, points, asTable }: NumbersProps) {
   );
 }
 
-/** What the server samples of itself, one metric at a time. */
+/** Samples of the server's resources, one metric at a time. */
 export function SystemFrame({ tables }: Pick<SeriesProps, 'tables'>) {
   const [metric, setMetric] = useState<SystemMetric>('active_sessions');
   const shown = useMemo(() => systemSeries(metric), [metric]);

@@ -22,7 +22,7 @@ const figures = {
   lastBreachAttempt: null,
 };
 
-test('the score is the success rate less the suspicious rate, rounded', () => {
+test('the score is the success rate minus the suspicious rate, rounded', () => {
   const score = scoreOf({
     ...figures,
     totalLoginAttempts: 412,
@@ -51,14 +51,14 @@ test.each([
   expect(of).toMatchObject({ value, word, tone });
 });
 
-test('the uptime shows its two largest parts', () => {
+test('the uptime is shown in its two largest units', () => {
   expect(uptimeOf('49:05:09')).toEqual(['2d', '1 HOUR']);
   expect(uptimeOf('991:00:00')).toEqual(['41d', '7 HOURS']);
   expect(uptimeOf('03:01:00')).toEqual(['3h', '1 MINUTE']);
   expect(uptimeOf('00:00:59')).toEqual(['0m', '59 SECONDS']);
 });
 
-test('what a point does not have is zero for a count and missing for a sample', () => {
+test('a value that a point lacks is zero for a count and missing for a sample', () => {
   const points = [
     { time: '2026-03-13T14:00:00.000Z', granted: 1200, failed: 2 },
     { time: '2026-03-13T15:00:00.000Z', granted: 34 },
@@ -83,7 +83,7 @@ test('what a point does not have is zero for a count and missing for a sample', 
   );
 });
 
-test('nothing is zeros of counts, and no sample at all', () => {
+test('no data is only zeros for counts, and no samples otherwise', () => {
   const time = '2026-03-13T14:00:00.000Z';
   expect(isNothing(reads, seriesOf(reads, [{ time, viewed: 0, downloaded: 0 }]))).toBe(true);
   expect(isNothing(reads, seriesOf(reads, [{ time, viewed: 0, downloaded: 1 }]))).toBe(false);
@@ -92,9 +92,12 @@ test('nothing is zeros of counts, and no sample at all', () => {
   expect(isNothing(sessions, seriesOf(sessions, [{ time, value: 0 }]))).toBe(false);
 });
 
-test.each([signIns, submissions, reads])('the series of $title differ without their colors', ({ parts }) => {
-  expect(new Set(parts.map(({ look }) => look)).size).toBe(parts.length);
-});
+test.each([signIns, submissions, reads])(
+  'the series of $title are distinguishable without color',
+  ({ parts }) => {
+    expect(new Set(parts.map(({ look }) => look)).size).toBe(parts.length);
+  },
+);
 
 test('labels are hours or days', () => {
   expect(labelOf('hour', '2026-03-13T14:00:00.000Z')).toBe('14:00');

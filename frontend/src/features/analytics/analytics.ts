@@ -3,20 +3,20 @@ import type { Tone } from '@/components/Text';
 import { formatBytes, formatCount } from '@/lib/text';
 import type { PlotSeries } from './plotSeries';
 
-/** How often the figures are asked for while the page is visible, in milliseconds. */
+/** Polling interval while the page is visible, in milliseconds. */
 export const analyticsPolling = 30_000;
 
-/** The rates that the score is made of, in percent of all sign-ins. */
+/** The rates that the score is computed from, in percent of all sign-ins. */
 export interface Score {
   readonly success: number;
   readonly suspicious: number;
-  /** 0 to 100. */
+  /** From 0 to 100. */
   readonly value: number;
   readonly word: 'NOMINAL' | 'ELEVATED' | 'CRITICAL';
   readonly tone: Tone;
 }
 
-/** The share of sign-ins that succeeded less the share that is suspicious; 100 without any sign-in. */
+/** The share of successful sign-ins minus the share of suspicious ones; 100 without any sign-in. */
 export function scoreOf(figures: SecurityAnalytics): Score {
   const { totalLoginAttempts: total, successfulLogins, suspiciousActivities } = figures;
   const success = total === 0 ? 100 : (successfulLogins / total) * 100;
@@ -27,7 +27,7 @@ export function scoreOf(figures: SecurityAnalytics): Score {
   return { success, suspicious, value, word: 'CRITICAL', tone: 'danger' };
 }
 
-/** `49:05:09` as its two largest parts: `2d` and `1 HOUR`; only seconds under a minute. */
+/** `49:05:09` in its two largest units: `2d` and `1 HOUR`; only seconds under a minute. */
 export function uptimeOf(text: string): readonly [large: string, small: string] {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
   const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 'S'}`;
@@ -38,18 +38,18 @@ export function uptimeOf(text: string): readonly [large: string, small: string] 
 
 type Member = Exclude<keyof AnalyticsPoint, 'time'>;
 
-/** A series of the page: what is asked for and how it is shown. */
+/** A series of the page: the request and how it is shown. */
 export interface SeriesShown {
-  /** The name of the metric in the API. */
+  /** Name of the metric in the API. */
   readonly metric: string;
   readonly title: string;
   readonly interval: 'hour' | 'day';
   readonly kind: 'lines' | 'bars';
   readonly parts: readonly (Omit<PlotSeries, 'values'> & { readonly member: Member })[];
   readonly format: (value: number) => string;
-  /** Numbers that can be added up, unlike samples. */
+  /** Counts, which can be summed, unlike samples. */
   readonly isCounted: boolean;
-  /** What is said when there is nothing to draw. */
+  /** Text shown if there is no data. */
   readonly nothing: string;
 }
 
@@ -96,7 +96,7 @@ export const reads: SeriesShown = {
   nothing: 'NO RECORDS READ IN THE LAST 7 DAYS',
 };
 
-/** What the server samples of itself, by the names in the API. */
+/** The metrics of the server's resources, by their names in the API. */
 export const systemMetrics = [
   { value: 'active_sessions', label: 'Active sessions' },
   { value: 'pending_submissions', label: 'Pending submissions' },
@@ -122,7 +122,7 @@ export function systemSeries(metric: SystemMetric): SeriesShown {
   };
 }
 
-/** The series of a plot. A count that a point does not have is zero, a sample is missing. */
+/** The series of a plot. A missing count is zero; a missing sample stays missing. */
 export function seriesOf(
   { parts, isCounted }: SeriesShown,
   points: readonly AnalyticsPoint[],
@@ -137,7 +137,7 @@ export function isNothing({ isCounted }: SeriesShown, series: readonly PlotSerie
   return series.every(({ values }) => values.every((value) => value === null || (isCounted && value === 0)));
 }
 
-/** A series in one sentence, for those who do not see the plot. */
+/** A series in one sentence, for screen readers. */
 export function sentenceOf(
   { title, interval, isCounted, format }: SeriesShown,
   series: readonly PlotSeries[],
@@ -152,12 +152,12 @@ export function sentenceOf(
   return `${title}, ${period}: ${parts.join('; ')}.`;
 }
 
-/** The whole time of a point: `2026-11-21 14:00` or `2026-11-21`, UTC. */
+/** The full time of a point: `2026-11-21 14:00` or `2026-11-21`, UTC. */
 export function fullLabelOf(interval: SeriesShown['interval'], time: string): string {
   return interval === 'hour' ? `${time.slice(0, 10)} ${time.slice(11, 16)}` : time.slice(0, 10);
 }
 
-/** The time of a point: `14:00` or `11-21`, UTC. */
+/** The label of a point: `14:00` or `11-21`, UTC. */
 export function labelOf(interval: SeriesShown['interval'], time: string): string {
   return interval === 'hour' ? time.slice(11, 16) : time.slice(5, 10);
 }

@@ -1,7 +1,7 @@
-/** The height of a drawing in pixels. */
+/** Height of a plot in pixels. */
 export const plotHeight = 200;
 
-/** How a series is drawn. Those of one plot differ by this and not only by their colors. */
+/** How a series is drawn. The series of a plot differ in this, not only in color. */
 export type PlotLook = 'solid' | 'dashed' | 'filled' | 'outlined' | 'broken';
 
 /** The dashes of a line or an outline, in pixels. */
@@ -15,7 +15,7 @@ export const dashesOf: Readonly<Record<PlotLook, readonly number[]>> = {
 
 export interface PlotSeries {
   readonly name: string;
-  /** In the order of the labels; `null` where nothing was measured. */
+  /** In the order of the labels; `null` if nothing was measured. */
   readonly values: readonly (number | null)[];
   readonly tone: 'text' | 'danger' | 'bright';
   readonly look: PlotLook;
@@ -26,7 +26,7 @@ export interface PlotProps {
   readonly kind: 'lines' | 'bars';
   /** The plot in one sentence. */
   readonly name: string;
-  /** The name of each point. */
+  /** The label of each point. */
   readonly labels: readonly string[];
   readonly series: readonly PlotSeries[];
   readonly format: (value: number) => string;

@@ -9,15 +9,13 @@ interface Dated {
   readonly refetch: () => unknown;
 }
 
-/**
- * Repeats a query at once when the window is visible again and its numbers are older than the polls would leave them.
- */
+/** Repeats a query at once when the window becomes visible and its data is older than the polling interval. */
 export function useCatchUp({ fulfilledTimeStamp, refetch }: Dated): void {
   const visible = useVisible();
   useEffect(() => {
     if (visible && fulfilledTimeStamp !== undefined && Date.now() - fulfilledTimeStamp > analyticsPolling)
       void refetch();
-    // Only becoming visible matters: a new answer is never that old.
+    // Only becoming visible matters: a new response is never that old.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [visible]);
 }

@@ -74,7 +74,7 @@ test('a reader sees the sections as a tree and the documents of the first', asyn
   await expectNoAxeViolations();
 });
 
-test('choosing a section shows it, with its place in the tree, and the address holds it', async () => {
+test('choosing a section shows it with its position in the tree and puts it into the address', async () => {
   const { operator, router } = open();
   await operator.click(await screen.findByRole('link', { name: /Letters from the lower stair/ }));
   expect(await screen.findByRole('link', { name: 'A Key for Each Landing' })).toBeInTheDocument();
@@ -86,7 +86,7 @@ test('choosing a section shows it, with its place in the tree, and the address h
   expect(await screen.findByText('NO ARCHIVED DOCUMENTS')).toBeInTheDocument();
 });
 
-test('an administrator creates a section once it has a name', async () => {
+test('an administrator can create a section once it has a name', async () => {
   const sections = [street];
   const { operator, reads } = open(factory.admin(), sections);
   const form = within(await screen.findByRole('form', { name: 'Create section' }));
@@ -119,7 +119,7 @@ test('an administrator creates a section once it has a name', async () => {
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue(''));
 });
 
-test('a refused section keeps what was typed and says why', async () => {
+test('a refused section keeps the typed text and shows the reason', async () => {
   const { operator } = open(factory.admin());
   const form = within(await screen.findByRole('form', { name: 'Create section' }));
   await operator.type(form.getByRole('textbox', { name: 'Name' }), 'Orders');
@@ -133,7 +133,7 @@ test('a refused section keeps what was typed and says why', async () => {
   expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Orders');
 });
 
-test('an administrator edits the state they saw, closes a section and opens it again', async () => {
+test('an administrator edits the loaded state, closes a section and reopens it', async () => {
   const { operator } = open(factory.admin(), [street, stair, orders], `/archive?section=${orders.id}`);
   await operator.click(await screen.findByRole('button', { name: 'Edit section' }));
   const form = within(screen.getByRole('form', { name: 'Edit section' }));

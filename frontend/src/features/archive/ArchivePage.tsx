@@ -126,13 +126,13 @@ function CreateSection({
 }
 
 interface SectionListProps extends SectionsProps {
-  /** The id of the section that is shown. */
+  /** Id of the selected section. */
   readonly current: string;
   readonly foot: ReactNode;
   readonly onOpen: () => void;
 }
 
-/** The sections as a tree, by the type of the one at the top. */
+/** The sections as a tree, grouped by the type of the top one. */
 function SectionList({ sections, current, foot, onOpen }: SectionListProps) {
   const manages = canManageSections(useUser());
   return (
@@ -194,7 +194,7 @@ function Shelf({ section, sections, isEditing, foot, onEdit }: ShelfProps) {
   );
 }
 
-/** The form of the section that is shown, in the place of its head. */
+/** The form of the selected section, in place of its head. */
 function SectionEditor({
   section,
   sections,

@@ -33,12 +33,12 @@ export const ShelfTitle = styled.h3`
   }
 `;
 
-/** The form of a section in the place of its head. */
+/** The form of a section in place of its head. */
 export const ShelfEditor = styled.div`
   padding: 16px ${length.inset};
 `;
 
-/** The foot of a shelf, on a ground of its own: a form. */
+/** The bottom of a shelf, with a background of its own: a form. */
 export const ShelfFoot = styled.div`
   margin: 8px 0 -8px;
   padding: 16px ${length.inset};
@@ -93,14 +93,14 @@ interface ArchivedLineProps {
   readonly title: ReactNode;
   /** The title as text. */
   readonly name: string;
-  /** The mark of an attachment, or nothing. */
+  /** The icon of an attachment, or nothing. */
   readonly file: ReactNode;
   readonly level: ReactNode;
   readonly category: string;
   readonly archived: ReactNode;
 }
 
-/** An archived document on one line of 32 pixels. */
+/** An archived document on a line of 32 pixels. */
 export function ArchivedLine({ title, name, file, level, category, archived }: ArchivedLineProps) {
   return (
     <DenseLine layout={layout}>

@@ -15,7 +15,7 @@ import { useCursorList } from '@/state/useCursorList';
 import { useRowKeys } from '@/state/useRowKeys';
 import { ArchivedHeads, ArchivedLine } from './ArchiveShelf.style';
 
-/** The usual height of a line, in pixels. */
+/** Usual height of a line, in pixels. */
 const lineHeight = 32;
 
 const idOf = ({ id }: ArchivedDocument) => id;

@@ -26,7 +26,7 @@ interface SectionFormProps {
 
 const types = sectionTypes.map(({ value, label }) => ({ value, label, icon: <SectionIcon mark={value} /> }));
 
-/** What is typed of a section, and the call that saves it. */
+/** The initial values of the form, and the request that saves it. */
 function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSection) => void) {
   const [createSection, creating] = useCreateArchiveSectionMutation();
   const [updateSection, updating] = useUpdateArchiveSectionMutation();
@@ -52,7 +52,7 @@ function useSaving(section: ArchiveSection | null, onSaved: (saved: ArchiveSecti
   return { form, save, problem, discard: text.discard, busy: creating.isLoading || updating.isLoading };
 }
 
-/** Writes a section. The button waits for a name. */
+/** Creates or edits a section. The button is disabled without a name. */
 export function SectionForm({ section, sections, onSaved, onCancel }: SectionFormProps) {
   const toast = useToast();
   const { form, save, problem, discard, busy } = useSaving(section, onSaved);
@@ -65,7 +65,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
     discard();
     onCancel?.();
   };
-  // What was changed is only discarded by the button.
+  // Escape does not discard changes.
   useScope('field', ({ key }) =>
     key === 'Escape' && onCancel !== undefined && !form.state().isDirty ? leave : null,
   );

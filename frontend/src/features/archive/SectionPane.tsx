@@ -21,7 +21,7 @@ interface SectionHeadProps {
   readonly onEdit: () => void;
 }
 
-/** What a section is, and what administrators can do with it. */
+/** The facts of a section, and the actions of administrators. */
 export function SectionHead({ section, parent, onEdit }: SectionHeadProps) {
   const user = useUser();
   const { id, name, description, isActive, metadata, createdAt, createdByUsername } = section;
@@ -63,7 +63,7 @@ export function SectionHead({ section, parent, onEdit }: SectionHeadProps) {
   );
 }
 
-/** Closes a section after a question, or reopens it. */
+/** Closes a section after a confirmation, or reopens it. */
 function CloseSection({ section: { id, name, isActive } }: { readonly section: ArchiveSection }) {
   const [updateSection, { isLoading }] = useUpdateArchiveSectionMutation();
   const change = () => updateSection({ id, updateSectionRequest: { isActive: !isActive } });

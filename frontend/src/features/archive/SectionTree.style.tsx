@@ -9,7 +9,7 @@ const { color, font, length, media } = theme;
 
 export type SectionMark = 'story_arc' | 'timeline' | 'category' | 'general';
 
-/** Drawn on a grid of 16 by 16, in square strokes. */
+/** Paths on a grid of 16 by 16, with square strokes. */
 const strokes: Readonly<Record<SectionMark, string>> = {
   story_arc: 'M2 13.5h12M2.5 11C4 3 12 3 13.5 11',
   timeline: 'M1.5 8h13M4 5v6M8 5v6M12 5v6',
@@ -22,7 +22,7 @@ const Drawing = styled.svg`
   ${mixin.icon}
 `;
 
-/** The mark of a section's type. It stands beside words that say the type or need none. */
+/** The icon of a section's type, beside a text that names the type or does not need to. */
 export function SectionIcon({ mark }: { readonly mark: SectionMark }) {
   return (
     <Drawing viewBox="0 0 16 16" aria-hidden="true" data-mark={mark}>
@@ -126,13 +126,13 @@ interface SectionLine {
   readonly type: string;
   /** May be empty. */
   readonly description: string;
-  /** The day of its creation. */
+  /** Date of its creation. */
   readonly created: string;
-  /** How many sections it is below. */
+  /** Number of its ancestors. */
   readonly depth: number;
-  /** How many documents the reader may see in it. */
+  /** Number of documents that the reader may see in it. */
   readonly count: number;
-  /** It takes no documents, and only administrators see it. */
+  /** It accepts no documents, and only administrators see it. */
   readonly isClosed: boolean;
 }
 
@@ -143,13 +143,13 @@ interface SectionLines {
 
 interface SectionTreeProps {
   readonly groups: readonly SectionLines[];
-  /** The id of the section that is shown. */
+  /** Id of the selected section. */
   readonly current: string;
   readonly pathOf: (id: string) => string;
   readonly onOpen: () => void;
 }
 
-/** The sections as links, those below another standing in from it. */
+/** The sections as links, indented by level. */
 export function SectionTree({ groups, current, pathOf, onOpen }: SectionTreeProps) {
   return groups.map(({ heading, lines }) => (
     <section key={heading} aria-label={heading}>

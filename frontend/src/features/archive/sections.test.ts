@@ -13,24 +13,24 @@ const shape = (sections: typeof all) =>
     rows.map(({ section, depth }) => `${'-'.repeat(depth)}${section.name}`),
   ]);
 
-test('sections are grouped by the type of the one at the top, with those below it', () => {
+test('sections are grouped by the type of the top one, with those below it', () => {
   expect(shape(all)).toEqual([
     ['Story arcs', ['The Drowned Timetable', '-Ambry Street', '--Stair']],
     ['General', ['Orders']],
   ]);
 });
 
-test('section whose parent is not listed stands without a parent', () => {
+test('a section whose parent is not listed is a root', () => {
   expect(shape([street, stair])).toEqual([['Story arcs', ['Ambry Street', '-Stair']]]);
 });
 
-test('section cannot be moved below itself or a section below it', () => {
+test('a section cannot be moved below itself or its descendants', () => {
   const names = (section: typeof arc | null) => parentsFor(section, all).map((row) => row.section.name);
   expect(names(street)).toEqual(['The Drowned Timetable', 'Orders']);
   expect(names(null)).toHaveLength(4);
 });
 
-test('values are trimmed for the request, and no parent is null', () => {
+test('values of the request are trimmed, and no parent is null', () => {
   expect(requestOf({ ...emptySection, name: ' A ', description: ' b ' })).toEqual({
     name: 'A',
     description: 'b',
@@ -47,7 +47,7 @@ test.each([
   [{ name: 'A', description: 'é'.repeat(1001) }, 'description'],
   [{ name: 'A', order: '-1' }, 'order'],
   [{ name: 'A', order: '10000' }, 'order'],
-] as const)('%o is wrong in its %s', (values, field) => {
+] as const)('%o is invalid in its %s', (values, field) => {
   const problems = checkSection({ ...emptySection, ...values });
   expect(Object.entries(problems).filter(([, problem]) => problem !== undefined)).toEqual([
     [field, expect.any(String)],

@@ -2,10 +2,10 @@ import type { ArchiveSection, SectionType } from '@/api/types';
 import type { CreateSectionRequest } from '@/api/generated';
 import { atMostCharacters, checkFields, where, type Fields, type Rule } from '@/lib/checks';
 
-/** The longest name and description the server takes, in characters. */
+/** Limits of the server: characters of name and description, and the highest order. */
 const sectionLimits = { name: 100, description: 1000, order: 9999 } as const;
 
-/** What a section collects, in the order in which it is offered and listed. */
+/** The types of sections, in the order in which they are offered and listed. */
 export const sectionTypes = [
   { value: 'story_arc', label: 'Story arc', heading: 'Story arcs' },
   { value: 'timeline', label: 'Timeline', heading: 'Timelines' },
@@ -23,17 +23,17 @@ export function typeName(type: SectionType): string {
 
 export interface TreeRow {
   readonly section: ArchiveSection;
-  /** How many sections it is below. */
+  /** Number of its ancestors. */
   readonly depth: number;
 }
 
-/** The sections without a parent of one type, each followed by those below it. */
+/** The root sections of one type, each followed by its descendants. */
 export interface TreeGroup {
   readonly heading: string;
   readonly rows: readonly TreeRow[];
 }
 
-/** A section and all those below it. */
+/** A section and all its descendants. */
 function branch(
   section: ArchiveSection,
   depth: number,
@@ -43,7 +43,7 @@ function branch(
   return [{ section, depth }, ...below.flatMap((child) => branch(child, depth + 1, sections))];
 }
 
-/** The tree of the sections in the order of the server. One whose parent is not listed stands without a parent. */
+/** The tree of the sections in the order of the server. A section whose parent is not listed is a root. */
 export function treeOf(sections: readonly ArchiveSection[]): readonly TreeGroup[] {
   const known = new Set(sections.map(({ id }) => id));
   const roots = sections.filter(({ parentSection }) => parentSection === null || !known.has(parentSection));
@@ -62,7 +62,7 @@ export function rowsOf(sections: readonly ArchiveSection[]): readonly TreeRow[] 
   return treeOf(sections).flatMap(({ rows }) => rows);
 }
 
-/** The sections that one may be moved below: all but itself and those below it. */
+/** The possible parents of a section: all sections except itself and its descendants. */
 export function parentsFor(
   section: ArchiveSection | null,
   sections: readonly ArchiveSection[],
@@ -86,7 +86,7 @@ const isOrder: Rule = where(
   `Display order must be between 0 and ${sectionLimits.order}`,
 );
 
-/** What a section needs. A blank name keeps the button from being pressed. */
+/** Rules for a section. A blank name disables the button. */
 export const checkSection = checkFields<SectionValues>({
   name: [
     where((value) => value.trim() !== '', 'Name is required'),
@@ -98,7 +98,7 @@ export const checkSection = checkFields<SectionValues>({
   order: [isOrder],
 });
 
-/** What the form begins with: a section to edit, or nothing. */
+/** The initial values of the form for a section to edit, or for a new one. */
 export function valuesOf(section: ArchiveSection | null): SectionValues {
   if (section === null) return emptySection;
   const { name, description, sectionType, parentSection, displayOrder } = section;

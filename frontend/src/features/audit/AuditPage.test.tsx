@@ -19,7 +19,7 @@ const signIn = factory.auditEntry({
   isAdminAction: false,
 });
 
-/** A log that answers by view, search and action, with the counts of the whole. */
+/** Serves a log by view, search and action, with the counts of the whole log. */
 function log(entries: readonly AuditEntry[] = [deletion, signIn]): string[] {
   const asked: string[] = [];
   server.use(
@@ -38,7 +38,7 @@ function log(entries: readonly AuditEntry[] = [deletion, signIn]): string[] {
   return asked;
 }
 
-/** Makes the window as narrow as that of a phone. */
+/** Gives the window the width of a phone. */
 function narrowWindow() {
   const { matchMedia } = window;
   window.matchMedia = (query) =>
@@ -56,7 +56,7 @@ beforeEach(() => {
 const admin = factory.admin();
 const entryButton = (name: RegExp) => screen.findByRole('button', { name });
 
-test('an entry is one line that opens to everything it holds', async () => {
+test('an entry is one line that expands to all its data', async () => {
   const asked = log();
   const { operator, store } = renderRoute('/audit-logs', { user: admin });
   const list = await screen.findByRole('list', { name: 'AUDIT LOGS' });
@@ -96,7 +96,7 @@ test('an entry is one line that opens to everything it holds', async () => {
   await expectNoAxeViolations();
 });
 
-test('one entry is open at a time, with the keyboard alone', async () => {
+test('one entry is expanded at a time, by keyboard only', async () => {
   log([deletion, factory.auditEntry({ action: 'SITE_LOCKED' })]);
   const { operator } = renderRoute('/audit-logs', { user: admin });
   const first = await entryButton(/^Document Deleted/);
@@ -113,7 +113,7 @@ test('one entry is open at a time, with the keyboard alone', async () => {
   expect(first).toHaveFocus();
 });
 
-test('the switch opens all entries, and is remembered', async () => {
+test('the switch expands all entries and is remembered', async () => {
   log([deletion, factory.auditEntry({ action: 'SITE_LOCKED' })]);
   const { operator } = renderRoute('/audit-logs', { user: admin });
   await entryButton(/^Document Deleted/);
@@ -125,14 +125,14 @@ test('the switch opens all entries, and is remembered', async () => {
   expect(localStorage.getItem('facility.logOpen')).toBe('true');
 });
 
-test('a remembered switch has all entries open from the start', async () => {
+test('a remembered switch expands all entries from the start', async () => {
   localStorage.setItem('facility.logOpen', 'true');
   log();
   renderRoute('/audit-logs', { user: admin });
   expect(await entryButton(/^Document Deleted/)).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('an object is a link while it exists and may be read, else its label', async () => {
+test('an object is a link if it exists and may be read, otherwise its label', async () => {
   const document = { name: 'The orchard', documentId: 'd-1' };
   log([
     factory.auditEntry({ action: 'submission_approved', entityType: 'submission', object: document }),
@@ -158,7 +158,7 @@ test('an object is a link while it exists and may be read, else its label', asyn
   expect(screen.queryByRole('link', { name: 'DOC-3FA9C1' })).not.toBeInTheDocument();
 });
 
-test('the other tab goes into the address; nobody is SYSTEM', async () => {
+test('the other tab goes into the address, and entries without a user show SYSTEM', async () => {
   log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });
   await operator.click(await screen.findByRole('tab', { name: 'USER LOGS (1)' }));
@@ -207,13 +207,13 @@ test('a search is requested, kept in the address, and can be cleared', async () 
   expect(router.state.location.search).toBe('');
 });
 
-test('a first day after the last one is told where the entries would be', async () => {
+test('a first day after the last day is reported in place of the entries', async () => {
   answer('get', '/api/admin/audit-logs', []);
   renderRoute('/audit-logs?from=2026-03-14&to=2026-03-01', { user: admin });
   expect(await screen.findByText('The first day is after the last one.')).toBeInTheDocument();
 });
 
-test('a search that finds entries only in the other view leads there', async () => {
+test('a search that finds entries only in the other view links there', async () => {
   log();
   const { operator, router } = renderRoute('/audit-logs?q=login', { user: admin });
   expect(await screen.findByText('NO AUDIT LOGS FOUND')).toBeInTheDocument();
@@ -223,7 +223,7 @@ test('a search that finds entries only in the other view leads there', async () 
   expect(screen.queryByRole('button', { name: /in AUDIT LOGS/ })).not.toBeInTheDocument();
 });
 
-test('action, person and days narrow the log and are kept in the address', async () => {
+test('action, person and days filter the log and are kept in the address', async () => {
   const asked = log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });
   await screen.findByRole('list', { name: 'AUDIT LOGS' });
@@ -241,7 +241,7 @@ test('action, person and days narrow the log and are kept in the address', async
   expect(screen.getByLabelText('From day')).toHaveValue('');
 });
 
-test('text that is no day filters nothing and says so when it is left', async () => {
+test('an invalid day does not filter and is reported when the field loses the focus', async () => {
   log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });
   await screen.findByRole('list', { name: 'AUDIT LOGS' });
@@ -254,7 +254,7 @@ test('text that is no day filters nothing and says so when it is left', async ()
   expect(router.state.location.search).toBe('');
 });
 
-test('on a phone a sheet holds the filters', async () => {
+test('on a phone the filters are in a sheet', async () => {
   const restore = narrowWindow();
   log();
   const { operator, router } = renderRoute('/audit-logs', { user: admin });
@@ -269,7 +269,7 @@ test('on a phone a sheet holds the filters', async () => {
   restore();
 });
 
-test('a long log is searched a part at a time', async () => {
+test('a long log is searched in parts', async () => {
   const parts: Readonly<Record<string, readonly [readonly AuditEntry[], Record<string, string>]>> = {
     first: [[], { 'X-Searched-To': '900001', Link: '</api/admin/audit-logs?after=second>; rel="next"' }],
     second: [
@@ -308,7 +308,7 @@ test.each([
   expect(await screen.findByText(words)).toBeInTheDocument();
 });
 
-test('a log that cannot be loaded says why and can be requested again', async () => {
+test('a log that cannot be loaded shows the reason and can be requested again', async () => {
   refuse('get', '/api/admin/audit-logs', 503, {
     code: 'unavailable',
     message: 'The database does not answer.',
@@ -340,14 +340,14 @@ describe('the seal', () => {
     expect(screen.getByText(title, { selector: '[role=status]' })).toBeInTheDocument();
   });
 
-  test('says that a verification is under way', async () => {
+  test('says that a verification is running', async () => {
     log();
     server.use(http.get('*/api/admin/audit-logs/verify', () => new Promise(() => undefined)));
     renderRoute('/audit-logs', { user: admin });
     expect(await seal(/^VERIFYING/)).toBeInTheDocument();
   });
 
-  test('verifies again when it is pressed, and the broken entry is marked', async () => {
+  test('verifies again when pressed, and the broken entry is marked', async () => {
     log();
     const { operator } = renderRoute('/audit-logs', { user: admin });
     await entryButton(/^Document Deleted/);
@@ -377,7 +377,7 @@ describe('the seal', () => {
   });
 });
 
-test('others are sent to the main terminal', async () => {
+test('users who are not administrators are sent to the main terminal', async () => {
   const { router } = renderRoute('/audit-logs', { user: factory.user() });
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

@@ -22,7 +22,7 @@ import { useAuditEntries } from './useAuditEntries';
 
 const exportPath = '/api/admin/audit-logs/export';
 
-/** The filters of an address without those that are empty. */
+/** The filters in the address, without the empty ones. */
 function filtersOf({ view, ...rest }: LogSearch): AuditFilters {
   return { view, ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')) };
 }
@@ -31,7 +31,7 @@ function otherView({ view, ...rest }: AuditFilters): AuditFilters {
   return { ...rest, view: view === 'admin' ? 'user' : 'admin' };
 }
 
-/** Whether every entry is open, remembered between visits. */
+/** Whether all entries are expanded, remembered between visits. */
 function useOpenAll(): readonly [boolean, () => void] {
   const [openAll, setOpenAll] = useState(() => readStored('logOpen') ?? false);
   return [

@@ -20,7 +20,7 @@ function verdictWords({ ok, entries, firstBroken }: AuditVerdict, time: string):
   return { state: 'danger', title, text };
 }
 
-/** The state of the verification, as its query has it. */
+/** The parts of the verification query that are needed. */
 interface Verification {
   readonly data?: AuditVerdict | undefined;
   readonly error?: unknown;
@@ -36,7 +36,7 @@ function sealWords({ data, error, isFetching, fulfilledTimeStamp = 0 }: Verifica
   return data === undefined ? verifying : verdictWords(data, time);
 }
 
-/** Whether the log is complete and unaltered: the result of the server's check of the hash chain. */
+/** The result of the server's check of the hash chain: whether the log is complete and unaltered. */
 export function AuditSeal({ check }: { readonly check: Verification }) {
   const { state, title, text } = sealWords(check);
   return (
@@ -53,7 +53,7 @@ export function AuditSeal({ check }: { readonly check: Verification }) {
   );
 }
 
-/** What a failed verification means. Nothing while the chain is intact. */
+/** Explains a failed verification. Renders nothing while the chain is intact. */
 export function AuditWarning({ check: { data, error, isFetching } }: { readonly check: Verification }) {
   if (isFetching) return null;
   if (error !== undefined)

@@ -12,7 +12,7 @@ beforeEach(() => {
   answer('get', '/api/admin/audit-logs/actions', []);
 });
 
-test('the checkpoint shows what verifies the log elsewhere', async () => {
+test('the checkpoint shows the data for verifying the log elsewhere', async () => {
   answer('get', '/api/admin/audit-logs/checkpoint', {
     entries: 7214,
     checkpoint:
@@ -30,7 +30,7 @@ test('the checkpoint shows what verifies the log elsewhere', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a log that is not signed says why', async () => {
+test('a log that is not signed shows the reason', async () => {
   refuse('get', '/api/admin/audit-logs/checkpoint', 409, {
     code: 'audit_log_altered',
     message: 'The log does not extend its last checkpoint.',

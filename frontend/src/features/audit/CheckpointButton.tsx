@@ -26,7 +26,10 @@ function Contents() {
   );
 }
 
-/** The button and dialog with what verifies the log without this server: the public key and a signed checkpoint. */
+/**
+ * The button and dialog with the data for verifying the log without this server: the public key and a signed
+ * checkpoint.
+ */
 export function CheckpointButton() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -11,8 +11,8 @@ interface DayInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
 }
 
 /**
- * A filter by a day, typed as `YYYY-MM-DD`: the browsers' own fields show days in the form of the browser's language.
- * It filters as soon as the day is complete; text that is no day is kept, and said to be none when the field is left.
+ * A filter by date, typed as `YYYY-MM-DD`, because native date fields use the format of the browser's language. It
+ * filters as soon as the date is complete. Invalid text is kept, and reported when the field loses the focus.
  */
 export function DayInput({ value, onSettle, ...input }: DayInputProps) {
   const [text, setText] = useState(value);
@@ -36,7 +36,7 @@ export function DayInput({ value, onSettle, ...input }: DayInputProps) {
         setText(typed);
         setLeft(false);
         const day = typed.trim();
-        // An incomplete day filters nothing.
+        // An incomplete date does not filter.
         const next = isDay(day) ? day : '';
         if (next !== reported) {
           setReported(next);

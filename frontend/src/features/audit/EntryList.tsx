@@ -16,10 +16,12 @@ const words: Readonly<Record<AuditView, { readonly loading: string; readonly emp
   user: { loading: 'LOADING USER LOGS', empty: 'NO USER LOGS FOUND' },
 };
 
-/** The usual height of a closed and an open entry, in pixels. */
+/** Usual height of a collapsed and an expanded entry, in pixels. */
 const heights = { closed: 32, open: 300 } as const;
 
-/** How many entries before the end of what is loaded more is requested: a second of fast scrolling. */
+/**
+ * Number of entries before the end of the loaded ones at which more are requested: about a second of fast scrolling.
+ */
 const ahead = 60;
 
 const idOf = ({ entry }: LogRow) => entry.id;
@@ -29,14 +31,14 @@ interface EntryListProps {
   readonly entries: AuditEntries;
   readonly view: AuditView;
   readonly narrowed: boolean;
-  /** The first day is after the last one: nothing can match. */
+  /** The first day is after the last one, so nothing can match. */
   readonly reversed: boolean;
-  /** Shows all members of every entry. */
+  /** Expands all entries. */
   readonly openAll: boolean;
-  /** The number of the entry at which the chain is broken; `null` if it is intact. */
+  /** Number of the entry at which the chain is broken; `null` if it is intact. */
   readonly brokenAt: number | null;
   readonly onClear: () => void;
-  /** The other view, where entries match the filters; `null` if none does. */
+  /** The other view, if entries match the filters there; otherwise `null`. */
   readonly elsewhere: { readonly label: string; readonly count: number; readonly onShow: () => void } | null;
 }
 
@@ -78,7 +80,7 @@ function Nothing(props: Pick<EntryListProps, 'view' | 'narrowed' | 'reversed' | 
   );
 }
 
-/** One view of the log. The next part of it is requested before its end is reached. */
+/** One view of the log. More entries are requested before its end is reached. */
 export function EntryList(props: EntryListProps) {
   const { entries, view, narrowed, reversed, openAll, brokenAt, onClear, elsewhere } = props;
   const { data: items, total, searchedTo, hasMore, isFetching, failure, retry, fetchMore } = entries;

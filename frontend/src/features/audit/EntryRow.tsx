@@ -21,7 +21,7 @@ import {
 } from './entries';
 import { Action, Json, layout, LogIcon, SubjectCell } from './LogLine.style';
 
-/** The record that an entry is about: a link where it has a place, plain where it has none. */
+/** The record of an entry, as a link if it has a screen. */
 function Subject({ entry }: { readonly entry: AuditEntry }) {
   const address = addressOf(entry);
   const label = labelOf(entry);
@@ -65,7 +65,7 @@ interface EntryRowProps {
   readonly broken: boolean;
 }
 
-/** An entry of the security log on one line, with all its members below it while it is open. */
+/** An entry of the security log on one line, with all its data below it while it is expanded. */
 export function EntryRow({ row: { entry }, open, onToggle, broken }: EntryRowProps) {
   const action = actionName(entry.action);
   const person = personOf(entry);

@@ -18,12 +18,12 @@ export type LogSearch = SearchValues<PlaceSearch<'auditLogs'>>;
 interface LogFiltersProps {
   readonly search: LogSearch;
   readonly onChange: (changes: Partial<LogSearch>) => void;
-  /** Names to offer: those of the entries that are loaded. */
+  /** Suggested usernames: those of the loaded entries. */
   readonly people: readonly string[];
   readonly seal: ReactNode;
 }
 
-/** The filters by action, person and time. `hideLabel`: their labels are for readers of speech only. */
+/** The filters by action, person and time. `hideLabel` hides the labels except for screen readers. */
 function Fields({
   search,
   onChange,
@@ -71,7 +71,8 @@ function Fields({
 }
 
 /**
- * The filters and the seal on one line. On a phone the search has a button beside it that opens the others as a sheet.
+ * The filters and the seal on one line. On a phone only the search is shown, with a button that opens the other filters
+ * in a sheet.
  */
 export function LogFilters({ search, onChange, people, seal }: LogFiltersProps) {
   const phone = useIsPhone();

@@ -6,7 +6,7 @@ const { color, media } = theme;
 
 export type LogMark = 'document' | 'site' | 'admin' | 'other';
 
-/** Drawn on a grid of 16 by 16, in square strokes. */
+/** Paths on a grid of 16 by 16, with square strokes. */
 const strokes: Readonly<Record<LogMark, string>> = {
   document: 'M3.5 1.5h6l3 3v10h-9z M9.5 1.5v3h3 M5.5 8.5h5 M5.5 11.5h5',
   site: 'M1.5 14.5h13 M3.5 14.5v-9h9v9 M5.5 5.5v-4h5v4 M6.5 14.5v-4h3v4',
@@ -29,7 +29,7 @@ const Drawing = styled.svg`
   stroke: ${color.accent};
 `;
 
-/** The mark at the head of an entry of a log. */
+/** The icon of a log entry. */
 export function LogIcon({ mark }: { readonly mark: LogMark }) {
   return (
     <Drawing viewBox="0 0 16 16" role="img" aria-label={names[mark]} data-mark={mark}>
@@ -140,7 +140,7 @@ export const Json = styled.pre`
   }
 `;
 
-/** The names of the columns over lines of a log. */
+/** The column heads of log entries. */
 export function LogHeads() {
   return (
     <ColumnHeads layout={layout}>

@@ -6,7 +6,7 @@ test.each([
   ['SITE_LOCKED', 'Site Locked'],
   ['login', 'Login'],
   ['two__blanks_', 'Two Blanks'],
-])('%p is read as %p', (action, name) => {
+])('%p is shown as %p', (action, name) => {
   expect(actionName(action)).toBe(name);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['admin_granted', 'admin'],
   ['emergency_access', 'admin'],
   ['login_failed', 'other'],
-  // The first that fits: it is the document that is looked for.
+  // The first match wins, so this has the icon of a document.
   ['admin_deleted_document', 'document'],
 ])('%p is marked as %p', (action, mark) => {
   expect(markOf(action)).toBe(mark);
@@ -47,7 +47,7 @@ test.each([
   expect(toneOf(action)).toBe(tone);
 });
 
-test('JSON is split into names, values and the rest, and loses nothing', () => {
+test('JSON is split into names, values and the rest without losing text', () => {
   const text = JSON.stringify({ a: 'x: "1"', b: [-1.5, null], c: { d: true } }, null, 2);
   const parts = jsonParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
@@ -56,7 +56,7 @@ test('JSON is split into names, values and the rest, and loses nothing', () => {
   expect(of('value')).toEqual(['-1.5', 'null', 'true']);
 });
 
-test('a day is counted once all its entries are loaded', () => {
+test('a day has a count once all its entries are loaded', () => {
   const entries = ['2026-03-15', '2026-03-14', '2026-03-14'].map((day) =>
     factory.auditEntry({ timestamp: `${day}T10:00:00.000Z` }),
   );

@@ -21,7 +21,7 @@ export function actionName(action: string): string {
     .join(' ');
 }
 
-/** The icon of an entry: the first that the name of its action mentions. */
+/** The icon of an entry: the first one that the name of its action mentions. */
 export function markOf(action: string): LogMark {
   const text = action.toLowerCase();
   if (text.includes('document')) return 'document';
@@ -39,7 +39,7 @@ export function prettyDetails(details: string | null): string | null {
   }
 }
 
-/** The actions that raise an alert each time, and a lockdown. */
+/** Actions that raise an alert each time, and the lockdown. */
 const alarms: ReadonlySet<string> = new Set([
   'site_locked',
   'static_code_used',
@@ -49,33 +49,35 @@ const alarms: ReadonlySet<string> = new Set([
   'master_key_used',
 ]);
 
-/** The tone of an action: refusals, failures and deletions stand out, and so do alarms. The words say it as well. */
+/**
+ * The tone of an action: refusals, failures, deletions and alarms are highlighted. The words carry the same meaning.
+ */
 export function toneOf(action: string): 'bright' | 'danger' | 'warn' {
   if (/_(failed|denied|refused|rejected|deleted)$/.test(action.toLowerCase())) return 'danger';
   return alarms.has(action.toLowerCase()) ? 'warn' : 'bright';
 }
 
-/** What is shown where an entry has no name: the server itself, the command line, or an anonymous caller. */
+/** The name for entries without a user: the server itself, the command line, or an anonymous caller. */
 export const systemName = 'SYSTEM';
 
 export function personOf({ performedByUsername }: AuditEntry): string {
   return performedByUsername ?? systemName;
 }
 
-/** The type of the affected record, as the badge says it. */
+/** The type of the affected record, as shown in the badge. */
 export function entityTypeOf({ entityType }: AuditEntry): string {
   return entityType === '' ? systemName : entityType.replaceAll('_', ' ');
 }
 
 const prefixes: Readonly<Record<string, IdPrefix>> = { document: 'DOC', submission: 'SUB', user: 'USR' };
 
-/** The short label of the affected record; `null` where it has none. */
+/** The short label of the affected record; `null` if it has none. */
 export function labelOf({ entityType, entityId }: AuditEntry): string | null {
   const prefix = prefixes[entityType];
   return prefix === undefined || entityId === null ? null : shortId(prefix, entityId);
 }
 
-/** Where the affected record is shown; `null` where it has no place, no longer exists or may not be read. */
+/** The address of the affected record; `null` if it has no screen, no longer exists or may not be read. */
 export function addressOf({ entityType, entityId, object }: AuditEntry): string | null {
   if (object === null) return null;
   if (object.documentId !== null) return paths.document(object.documentId);
@@ -88,7 +90,7 @@ export interface JsonPart {
   readonly text: string;
 }
 
-/** Indented JSON in pieces: the names of members, the numbers and constants, and the rest. */
+/** Splits indented JSON into names of members, numbers and constants, and the rest. */
 export function jsonParts(text: string): readonly JsonPart[] {
   const parts: JsonPart[] = [];
   const pattern = /("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|-?\b(?:\d[\d.eE+-]*|true|false|null)\b/g;
@@ -109,18 +111,18 @@ export interface LogRow {
   readonly day: LogDay;
 }
 
-/** A day of the log, as an entry of it has it. */
+/** A day of the log, as part of an entry's row. */
 interface LogDay {
   readonly name: string;
-  /** `null` while entries of the day may be missing at the end of the list. */
+  /** `null` if entries of the day may be missing at the end of the list. */
   readonly count: string | null;
   /** The entry is the first of the day in the list. */
   readonly isFirst: boolean;
 }
 
 /**
- * The entries with their days. `complete` says that no more entries follow; until then the count of the last
- * day is not known.
+ * The entries with their days. `complete` means that no more entries follow; until then the count of the last day is
+ * unknown.
  */
 export function withDays(entries: readonly AuditEntry[], complete: boolean): readonly LogRow[] {
   const counts = new Map<string, number>();

@@ -12,7 +12,7 @@ beforeEach(() => {
   clearStored('accessKey');
 });
 
-test('the open page names the state of the facility and passes axe', async () => {
+test('the open page shows the state of the facility and passes axe', async () => {
   renderRoute('/auth', { user: null });
   await heading();
   expect(screen.getByText(/system status/i)).toHaveTextContent('System status: nominal');
@@ -23,7 +23,7 @@ test('the open page names the state of the facility and passes axe', async () =>
   await expectNoAxeViolations();
 });
 
-test('in lockdown the banner says so and the notice can be acknowledged', async () => {
+test('in a lockdown the banner says so, and the notice can be acknowledged', async () => {
   const { operator } = renderRoute('/auth?locked=true', { user: null, locked: true });
   const notice = await screen.findByRole('alertdialog', { name: 'ACCESS DENIED' });
   expect(notice).toHaveTextContent('FACILITY LOCKDOWN ACTIVE / TERMINAL LOCKED');
@@ -36,7 +36,7 @@ test('in lockdown the banner says so and the notice can be acknowledged', async 
   expect(document.documentElement).toHaveClass('is-lockdown');
 });
 
-test('nothing is sent without username and password', async () => {
+test('nothing is sent without a username and password', async () => {
   const calls = answer('post', '/api/login', factory.user());
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
@@ -48,7 +48,7 @@ test('nothing is sent without username and password', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('signing in sends the name without blanks and the key, wears the theme and opens the main terminal', async () => {
+test('signing in sends the trimmed name and the key, applies the theme and opens the main terminal', async () => {
   const user = factory.admin({ theme: 'amber-crt' });
   const calls = answer('post', '/api/login', user);
   const { operator } = renderRoute('/auth', { user: null });
@@ -82,26 +82,29 @@ test.each([
     { 'Retry-After': '900' },
     /Too many failed attempts\. Try again in 15 minutes\.$/,
   ],
-])('a refused sign-in (%d %s) says so in the form', async (status, code, message, headers, words) => {
-  refuse('post', '/api/login', status, { code, message }, headers);
-  const { operator, store } = renderRoute('/auth', { user: null });
-  await heading();
-  await operator.type(screen.getByLabelText('Username'), 'k-osei');
-  await operator.type(screen.getByLabelText('Password'), 'wrong password');
-  await operator.selectOptions(screen.getByLabelText('Access key'), 'security');
-  await operator.click(screen.getByRole('button', { name: 'Login' }));
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent(/^Login failed/);
-  expect(alert).toHaveTextContent(words);
-  expect(store.getState().ui.toast).toBeNull();
-  expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
-  expect(screen.getByLabelText('Access key')).toHaveValue('security');
-  expect(screen.getByLabelText('Password')).toHaveValue('wrong password');
-  expect(screen.getByLabelText('Password')).toHaveFocus();
-  expect(readStored('accessKey')).toBeNull();
-});
+])(
+  'a refused sign-in (%d %s) shows its message in the form',
+  async (status, code, message, headers, words) => {
+    refuse('post', '/api/login', status, { code, message }, headers);
+    const { operator, store } = renderRoute('/auth', { user: null });
+    await heading();
+    await operator.type(screen.getByLabelText('Username'), 'k-osei');
+    await operator.type(screen.getByLabelText('Password'), 'wrong password');
+    await operator.selectOptions(screen.getByLabelText('Access key'), 'security');
+    await operator.click(screen.getByRole('button', { name: 'Login' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^Login failed/);
+    expect(alert).toHaveTextContent(words);
+    expect(store.getState().ui.toast).toBeNull();
+    expect(screen.getByLabelText('Username')).toHaveValue('k-osei');
+    expect(screen.getByLabelText('Access key')).toHaveValue('security');
+    expect(screen.getByLabelText('Password')).toHaveValue('wrong password');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    expect(readStored('accessKey')).toBeNull();
+  },
+);
 
-test('passwords are masked, can be pasted, and are left to password managers', async () => {
+test('passwords are masked, can be pasted, and work with password managers', async () => {
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
   const signIn = screen.getByLabelText('Password');
@@ -120,7 +123,7 @@ test('passwords are masked, can be pasted, and are left to password managers', a
   expect(register).toHaveValue('eleven seconds of delay');
 });
 
-test('Enter pressed three times signs in once', async () => {
+test('pressing Enter three times signs in once', async () => {
   const calls: string[] = [];
   server.use(
     http.post('*/api/login', async () => {
@@ -137,7 +140,7 @@ test('Enter pressed three times signs in once', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a blank that a keyboard adds after the name is not sent', async () => {
+test('a blank after the name, as some keyboards add, is not sent', async () => {
   const calls = answer('post', '/api/login', factory.user());
   const { operator } = renderRoute('/auth', { user: null });
   await operator.type(await screen.findByLabelText('Username'), 'k-osei ');
@@ -149,7 +152,7 @@ test('a blank that a keyboard adds after the name is not sent', async () => {
   );
 });
 
-test('an account that needs a second factor first is told its level', async () => {
+test('an account that needs two-factor authentication first is told its level', async () => {
   answer('post', '/api/login', { requiresTwoFactorSetup: true, clearanceLevel: 4 });
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
@@ -161,7 +164,7 @@ test('an account that needs a second factor first is told its level', async () =
   );
 });
 
-test('registration sends an address if one is given, and refuses what is none', async () => {
+test('registration sends an optional email address and refuses an invalid one', async () => {
   const calls = answer('post', '/api/register', factory.user({ username: 'new-hand' }), { status: 201 });
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
@@ -175,14 +178,14 @@ test('registration sends an address if one is given, and refuses what is none', 
   await operator.type(email, '@example.org{Enter}');
   expect(await screen.findByText('REGISTRATION RECEIVED')).toBeInTheDocument();
   expect(calls[0]?.body).toMatchObject({ email: 'nowhere@example.org' });
-  // From there to the sign-in of that account, and not to the choice of a key.
+  // The focus moves to the sign-in of that account, not to the choice of a key.
   expect(screen.getByRole('button', { name: 'Return to login' })).toHaveFocus();
   await operator.keyboard('{Enter}');
   expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
   expect(screen.getByLabelText('Password')).toHaveFocus();
 });
 
-test('registration sends the chosen key with what it claims and then waits for approval', async () => {
+test('registration sends the chosen key with its requested rights and then waits for approval', async () => {
   const calls = answer('post', '/api/register', factory.user({ username: 'new-hand', isApproved: false }), {
     status: 201,
   });
@@ -212,7 +215,7 @@ test('registration sends the chosen key with what it claims and then waits for a
   ]);
 });
 
-test('the key of a registration is changed in its place, and holds for the login too', async () => {
+test('a key changed in the registration form also applies to the login', async () => {
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
   await operator.click(screen.getByRole('tab', { name: 'Register' }));
@@ -229,7 +232,7 @@ test('the key of a registration is changed in its place, and holds for the login
   expect(screen.getByLabelText('Username')).toHaveValue('new-hand');
 });
 
-test('the access key that last worked here is chosen', async () => {
+test('the access key of the last sign-in is selected', async () => {
   answer('post', '/api/login', { requiresTwoFactorSetup: true, clearanceLevel: 3 });
   const { operator, unmount } = renderRoute('/auth', { user: null });
   await operator.type(await screen.findByLabelText('Username'), 'k-osei');
@@ -248,7 +251,7 @@ test.each([
   ['a mercer', 'secret1', 'Username must contain only letters, numbers, underscores, and hyphens'],
   ['a-mercer', '12345', 'Password must be at least 6 characters'],
   ['a-mercer', 'x'.repeat(129), 'Password must be at most 128 characters'],
-])('registration as %p with password %p is refused here', async (username, password, message) => {
+])('the form refuses a registration as %p with password %p', async (username, password, message) => {
   const { operator } = renderRoute('/auth', { user: null });
   await heading();
   await operator.click(screen.getByRole('tab', { name: 'Register' }));
@@ -261,7 +264,7 @@ test.each([
   expect(screen.getAllByText(message).length).toBeGreaterThan(1);
 });
 
-test('a name that is taken is shown beside the name', async () => {
+test('a name that is taken is reported at the name field', async () => {
   refuse('post', '/api/register', 409, { code: 'username_taken', message: 'That name is taken.' });
   const { operator } = renderRoute('/auth', { user: null });
   await heading();

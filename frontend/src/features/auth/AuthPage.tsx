@@ -20,7 +20,7 @@ import { LoginForm } from './LoginForm';
 import { checkRegistration } from './schema';
 import { WelcomePanel } from './WelcomePanel';
 
-/** Most visitors sign in: what only registration needs is loaded after that. */
+/** Most visitors sign in, so the registration form is loaded later. */
 const RegisterForm = lazyPart(
   async () => (await import(/* webpackChunkName: "register" */ './RegisterForm')).RegisterForm,
   { waiting: <LoadingState label="LOADING REGISTRATION" />, Failed: PartFailed },
@@ -33,26 +33,26 @@ const tabs = [
 
 type AuthTab = (typeof tabs)[number]['value'];
 
-/** Few come with a code. */
+/** Few visitors have a reset code, so its form is loaded on demand. */
 const ResetCodeForm = lazyPart(
   async () => (await import(/* webpackChunkName: "reset-code" */ './ResetCodeForm')).ResetCodeForm,
   { waiting: <LoadingState label="LOADING THE FORM" />, Failed: PartFailed },
 );
 
-/** Hardly anybody has the key. */
+/** Few visitors have the emergency key, so its dialog is loaded on demand. */
 const EmergencyAccessDialog = lazyPart(
   async () =>
     (await import(/* webpackChunkName: "emergency" */ './EmergencyAccessDialog')).EmergencyAccessDialog,
   { Failed: ({ wanted, ...how }) => <LayerFailed {...how} onClose={wanted.onClose} /> },
 );
 
-/** The access key that last worked on this device. */
+/** The access key of the last sign-in on this device. */
 function lastKey(): AccessKey {
   const key = readStored('accessKey');
   return key !== null && isAccessKey(key) ? key : 'subject';
 }
 
-/** Sign-in and registration. Both use the same access key. */
+/** Sign-in and registration, which share the access key. */
 export function AuthPage() {
   const locked = useSiteLocked();
   const { sessionEnded } = useCurrentUser();

@@ -35,7 +35,7 @@ interface BannerProps {
   readonly items: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** A line of facts about the facility. It types itself once; the words are on the page from the start. */
+/** A line of facts about the facility with a typing animation; the text is on the page from the start. */
 export function Banner({ bad, items }: BannerProps) {
   return (
     <Box bad={bad} role="status">

@@ -11,7 +11,7 @@ import { EntryColumns, MethodList } from './MethodList.style';
 import { Over } from './Over';
 import type { SecondStep } from './useSecondStep';
 
-/** The ways to prove who one is, in the order of the screen. */
+/** The authentication methods, in the order of the screen. */
 const methods = [
   {
     value: 'app',
@@ -41,7 +41,7 @@ const methods = [
 
 type Method = (typeof methods)[number]['value'];
 
-/** What is typed, kept by the screen: a wrong code takes it away. */
+/** The typed code, held by the screen, which clears a wrong one. */
 interface Typed {
   readonly token: string;
   readonly onToken: (token: string) => void;
@@ -52,7 +52,7 @@ interface CodeEntryProps extends Typed {
   readonly step: SecondStep;
 }
 
-/** The ways to give a code, and the field for it. */
+/** The choice of a method, and the field for its code. */
 export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
   const { ticket } = step;
   const options = methods.map((method) =>
@@ -71,7 +71,7 @@ export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
       onToken('');
       step.say(undefined);
     }
-    // The field of the other method is there after the next paint.
+    // The field of the other method is mounted with the next paint.
     if (byPointer) setTimeout(() => input.current?.focus());
   };
   return (

@@ -9,7 +9,7 @@ import { watched } from '@/testing/watching';
 
 const path = '/api/emergency-access';
 
-/** The dialog, and a way to type a key into it and press Enter. */
+/** Opens the dialog, and returns a function that types a key into it and presses Enter. */
 async function open({ locked = false, at = '/auth' } = {}) {
   const view = renderRoute(at, { user: null, locked });
   const { operator } = view;
@@ -21,7 +21,7 @@ async function open({ locked = false, at = '/auth' } = {}) {
   return { ...view, dialog, key };
 }
 
-/** The server lets the emergency account in, for 30 minutes. */
+/** The server accepts the emergency key, for 30 minutes. */
 function letIn(locked = false) {
   const ends = { headers: { 'Session-Ends': new Date(Date.now() + 1_800_000).toISOString() } };
   const user = factory.emergency();
@@ -57,7 +57,7 @@ test('the right key opens the control panel, also in a lockdown, and the masthea
   await expectNoAxeViolations();
 });
 
-test('an emergency session knows nothing of the alerts that the one before has cleared', async () => {
+test('an emergency session does not know which alerts the previous one has cleared', async () => {
   const alert = watched.alert();
   answer('get', '/api/admin/security-alerts', [alert]);
   writeTabAlerts('emergency-access', { open: true, read: [], cleared: [alert.id] });
@@ -70,7 +70,7 @@ test('an emergency session knows nothing of the alerts that the one before has c
   );
 });
 
-test('the fence ends the session, after a question', async () => {
+test('the fence ends the session after a confirmation', async () => {
   const ended = answer('post', '/api/logout', () => {
     signedInAs(null);
     return undefined;
@@ -86,18 +86,18 @@ test('the fence ends the session, after a question', async () => {
   expect(screen.queryByRole('region', { name: 'Emergency access' })).not.toBeInTheDocument();
 });
 
-test('nobody else has the clock', async () => {
+test('no other user has the clock', async () => {
   renderRoute('/', { user: factory.admin() });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('timer', { name: 'Emergency access ends in' })).not.toBeInTheDocument();
 });
 
-test('a wrong key is denied, stays and can be corrected', async () => {
+test('a wrong key is refused and can be corrected', async () => {
   refuse('post', path, 401, { code: 'invalid_key', message: 'The key is wrong.' });
   const { operator, key, dialog } = await open();
   await operator.type(key, 'a key of tin{Enter}');
   expect(await findToast('Access denied')).toHaveTextContent(/Invalid admin key(?! or)/);
-  // The secret that failed is gone, and the field waits for another.
+  // The wrong key is cleared, and the field is ready for another.
   expect(key).toHaveValue('');
   expect(key).toHaveFocus();
   expect(key).toHaveAccessibleDescription(/Invalid admin key$/);
@@ -109,7 +109,7 @@ test('a wrong key is denied, stays and can be corrected', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
 });
 
-test('a key that was changed while it was checked is told apart from a wrong one', async () => {
+test('a key that was changed during the check is distinguished from a wrong one', async () => {
   refuse('post', path, 409, { code: 'stale', message: 'The account was edited in the meantime.' });
   const { operator, key, dialog } = await open();
   await operator.type(key, 'a key of last year{Enter}');
@@ -130,7 +130,7 @@ test.each(['', '   '])('nothing is sent without a key (%j)', async (typed) => {
   expect(calls).toHaveLength(0);
 });
 
-test('too many tries say how long to wait', async () => {
+test('too many attempts show how long to wait', async () => {
   refuse('post', path, 429, { code: 'rate_limited', message: 'Slow.' }, { 'Retry-After': '900' });
   const { operator, key, dialog } = await open();
   await operator.type(key, 'a key of tin{Enter}');
@@ -138,7 +138,7 @@ test('too many tries say how long to wait', async () => {
   expect(within(dialog).getByRole('alert')).toHaveTextContent('Try again in 15 minutes.');
 });
 
-test('a lost answer says so and the key can be sent again', async () => {
+test('a lost response is reported, and the key can be sent again', async () => {
   server.use(http.post(`*${path}`, () => HttpResponse.error()));
   const { operator, key, dialog } = await open();
   await operator.type(key, 'a key of brass{Enter}');
@@ -150,7 +150,7 @@ test('a lost answer says so and the key can be sent again', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Control panel' })).toBeInTheDocument();
 });
 
-test('Enter pressed three times sends the key once', async () => {
+test('pressing Enter three times sends the key once', async () => {
   const sent: string[] = [];
   server.use(
     http.post(`*${path}`, async () => {
@@ -201,7 +201,7 @@ test.each(['Cancel', '{Escape}'])(
   },
 );
 
-test('closing the dialog before a key was sent ends nothing', async () => {
+test('closing the dialog before a key was sent ends no session', async () => {
   const ended = answer('post', '/api/logout', undefined);
   const { operator } = await open();
   await operator.keyboard('{Escape}');
@@ -209,7 +209,7 @@ test('closing the dialog before a key was sent ends nothing', async () => {
   expect(ended).toHaveLength(0);
 });
 
-test('a theme that emergency access chooses is not saved', async () => {
+test('a theme chosen in emergency access is not saved', async () => {
   const saved = answer('patch', '/api/user/settings', factory.emergency());
   const { operator } = renderRoute('/', { user: factory.emergency() });
   await operator.type(await screen.findByRole('textbox', { name: 'Command line' }), 'theme dark{Enter}');

@@ -21,22 +21,22 @@ type KeyValues = Fields<'adminKey'>;
 
 const invalidKey = 'Invalid admin key';
 
-/** The key was valid when the check began. */
+/** Message for a key that was valid when the check began. */
 const replacedKey = 'The key was changed in the meantime. Enter the new one.';
 
-/** Whether the key is right is for the server to say. */
+/** Only the server can check the key. */
 const check = checkFields<KeyValues>({
   adminKey: [where((key) => key.trim() !== '', 'Enter the administrator key')],
 });
 
-/** Opens the terminal as the emergency-access user, with the administrator key of the site. */
+/** Signs in as the emergency account with the administrator key of the site. */
 export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const toast = useToast();
   const [open] = useOpenEmergencyAccessMutation();
-  // Closing the dialog while the key is being checked gives the try up.
+  // Closing the dialog aborts a running check.
   const { enter } = useEntry();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(check, { adminKey: '' });

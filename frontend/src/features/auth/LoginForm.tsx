@@ -18,26 +18,26 @@ import { failureText, findMissing, type LoginProblems, type LoginValues } from '
 import { noteTicket } from './ticket';
 
 interface LoginFormProps {
-  /** What was typed before the other tab was opened. */
+  /** The values typed before the other tab was opened. */
   readonly typed: LoginValues;
   readonly onTyped: (values: LoginValues) => void;
   readonly accessKey: AccessKey;
   readonly onAccessKeyChange: (key: AccessKey) => void;
-  /** The password was just changed with a code. */
+  /** The password was just changed with a reset code. */
   readonly hasChanged: boolean;
-  /** Opens the form for a new password with a code. */
+  /** Opens the form for a new password with a reset code. */
   readonly onResetCode: () => void;
 }
 
-/** Gives a field the focus, so that what is typed takes the place of what is there. */
+/** Focuses a field and selects its text, so that typing replaces it. */
 function mark(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();
 }
 
 /**
- * Name, password and key. The guard redirects as soon as the user is signed in. A failure stays in the form until the
- * next attempt; everything stays as typed.
+ * Username, password and access key. The guard redirects as soon as the user is signed in. An error stays in the form
+ * until the next attempt, and so do the typed values.
  */
 export function LoginForm(props: LoginFormProps) {
   const { typed: kept, onTyped, accessKey, onAccessKeyChange, hasChanged, onResetCode } = props;
@@ -62,13 +62,13 @@ export function LoginForm(props: LoginFormProps) {
   }, []);
 
   const typed = () => ({
-    // Keyboards of phones end a suggested word with a blank.
+    // Phone keyboards append a blank to a suggested word.
     username: username.current?.value.trim() ?? '',
     password: password.current?.value ?? '',
   });
   const noteTyped = () => {
     onTyped(typed());
-    // The message on a missing value disappears as soon as there is one.
+    // The error of a missing value disappears as soon as there is one.
     if (Object.keys(problems).length > 0) setProblems(findMissing(typed()));
   };
 
@@ -85,7 +85,7 @@ export function LoginForm(props: LoginFormProps) {
       writeStored('accessKey', accessKey);
       if ('requiresTwoFactor' in answer) {
         noteTicket(values.username, answer);
-        // With the address to return to.
+        // With the state that contains the address to return to.
         await navigate(paths.twoFactor(values.username), { state });
       } else if ('requiresTwoFactorSetup' in answer)
         toast({
@@ -94,7 +94,7 @@ export function LoginForm(props: LoginFormProps) {
           description: `Your clearance level ${answer.clearanceLevel} requires 2FA setup. Contact an administrator.`,
         });
     } catch (error) {
-      // The answer may have opened a session before it was lost.
+      // The request may have opened a session although its response was lost.
       if (isAnswerLost(error) && (await dispatch(lookAfterLoss()))) return;
       wait.note(error);
       setFailure(failureText(error));

@@ -6,8 +6,8 @@ import { mixin, theme } from '@/theme/theme';
 const { color, font, length, media } = theme;
 
 /**
- * The ways to give a code with help under them, and the field beside both. In one column the field comes before the
- * help: it is what the screen is for.
+ * The choice of methods with help below it, and the field beside both. In one column the field comes before the help,
+ * because it is the purpose of the screen.
  */
 export const EntryColumns = styled.div`
   display: grid;
@@ -126,15 +126,15 @@ interface MethodListProps<Value extends string> {
     readonly value: Value;
     readonly label: string;
     readonly hint: string;
-    /** It cannot be chosen; the hint says why. */
+    /** It cannot be chosen; the hint gives the reason. */
     readonly disabled?: boolean;
   }[];
   readonly value: Value;
-  /** Whether it was chosen with a pointer, after which the group has done its work. */
+  /** `byPointer` means that the choice is final and the focus may move on. */
   readonly onChange: (value: Value, byPointer: boolean) => void;
 }
 
-/** One of a few ways, one under another, each with a remark. */
+/** A choice of options in a column, each with a hint. */
 export function MethodList<Value extends string>(props: MethodListProps<Value>) {
   const { onChange, ...group } = props;
   const id = useId();

@@ -12,7 +12,7 @@ interface OverProps {
   readonly children: string;
 }
 
-/** No code helps any more; the one way is back. */
+/** The end of a sign-in for which no code is accepted any more. The only action returns to the first step. */
 export function Over({ caption, title, onLeave, children }: OverProps) {
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {

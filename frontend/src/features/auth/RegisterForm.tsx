@@ -25,11 +25,11 @@ import { useRetryWait } from '@/state/useRetryWait';
 import type { RegisterValues } from './schema';
 
 interface RegisterFormProps {
-  /** The typed values; they are kept while the other tab is open. */
+  /** The form with the typed values, which are kept while the other tab is open. */
   readonly form: FormHandle<RegisterValues>;
   readonly accessKey: AccessKey;
   readonly onAccessKeyChange: (key: AccessKey) => void;
-  /** Leads to the sign-in of the account that was registered. */
+  /** Opens the sign-in of the registered account. */
   readonly onLogin: (username: string) => void;
 }
 

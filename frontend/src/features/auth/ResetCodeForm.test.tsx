@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
 
-/** The form in place of the sign-in, and a way to fill it in and send it. */
+/** Opens the form in place of the sign-in, and returns a function that fills it in and submits it. */
 async function openForm() {
   const view = renderRoute('/auth', { user: null });
   const { operator } = view;
@@ -20,10 +20,10 @@ async function openForm() {
 
 const next = 'eleven seconds of delay';
 
-test('sets a new password for the name that was typed, and leads back to the sign-in', async () => {
+test('sets a new password for the typed name and returns to the sign-in', async () => {
   const calls = answer('post', '/api/password-reset', undefined);
   const { form, type } = await openForm();
-  // In the place of the sign-in, under the same tab.
+  // In place of the sign-in, under the same tab.
   expect(screen.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
   expect(screen.queryByRole('form', { name: 'Sign in' })).not.toBeInTheDocument();
   expect(form.getByLabelText('Username')).toHaveValue('k-osei');
@@ -38,7 +38,7 @@ test('sets a new password for the name that was typed, and leads back to the sig
   expect(screen.getByLabelText('Password')).toHaveFocus();
 });
 
-test('a wrong or expired code is said beside it and taken away, the rest stays', async () => {
+test('a wrong or expired code is reported at its field and cleared, and other values stay', async () => {
   refuse('post', '/api/password-reset', 401, {
     code: 'invalid_code',
     message: 'The username or the reset code is wrong, or the code has expired',
@@ -60,7 +60,7 @@ test('nothing is sent without a code or with a short password', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('the password is shown on request, and hidden again when it is sent', async () => {
+test('the password is shown on request and hidden again when it is sent', async () => {
   refuse('post', '/api/password-reset', 401, { code: 'invalid_code', message: 'Wrong code' });
   const { form, type, operator } = await openForm();
   const field = form.getByLabelText('New password');

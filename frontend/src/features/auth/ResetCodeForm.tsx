@@ -28,7 +28,7 @@ const lostAnswer =
 
 interface ResetCodeFormProps {
   readonly username: string;
-  /** Returns to the sign-in; with the name of an account whose password was changed. */
+  /** Returns to the sign-in, with the name of an account whose password was changed. */
   readonly onDone: (changed: string | null) => void;
 }
 

@@ -113,22 +113,22 @@ const Small = styled.span`
 
 export interface TileClock {
   readonly label: string;
-  /** The time left, as it is shown. */
+  /** The remaining time as text. */
   readonly left: string;
-  /** The whole time. */
+  /** The total time as text. */
   readonly of: string;
   readonly tone: 'bright' | 'warn' | 'danger';
 }
 
 interface TicketTilesProps {
   readonly username: string;
-  /** `null` where the server has not said how long it takes. */
+  /** `null` if the server has not sent the time. */
   readonly clock: TileClock | null;
-  /** `null` where the server has not said how many there are. */
+  /** `null` if the server has not sent the number of attempts. */
   readonly tries: { readonly left: number; readonly of: number } | null;
 }
 
-/** Whose sign-in waits for a code, how long, and for how many tries. */
+/** The pending sign-in: its user, the remaining time and the remaining attempts. */
 export function TicketTiles({ username, clock, tries }: TicketTilesProps) {
   return (
     <Line>

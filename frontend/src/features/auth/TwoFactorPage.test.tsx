@@ -28,7 +28,7 @@ test('the screen offers three methods, and passes axe', async () => {
   await expectNoAxeViolations();
 });
 
-test('a sign-in that needs a code leads here, and the code opens the terminal', async () => {
+test('a sign-in that needs a code leads here, and the code completes it', async () => {
   const expiresAt = new Date(Date.now() + 300_000).toISOString();
   answer('post', '/api/login', { requiresTwoFactor: true, expiresAt, triesLeft: 5, methods: ['app'] });
   const { operator, router } = renderRoute('/auth', { user: null });
@@ -75,7 +75,7 @@ test('nothing is sent without a code', async () => {
   expect(await findToast('ERROR')).toHaveTextContent('Please enter authentication code');
 });
 
-test('a server that does not answer is no refusal', async () => {
+test('a missing response does not count as a refusal', async () => {
   refuse('post', '/api/verify-2fa', 503, { code: 'unavailable', message: 'Down.' });
   const { operator } = renderRoute(path, { user: null });
   await ready();
@@ -84,7 +84,7 @@ test('a server that does not answer is no refusal', async () => {
   expect(code()).toHaveValue('123456');
 });
 
-test('an expired first step closes the field, and leads back to it', async () => {
+test('an expired first step disables the field and leads back to sign-in', async () => {
   refuse('post', '/api/verify-2fa', 401, { code: 'sign_in_expired', message: 'Sign in again' });
   const { operator, router } = renderRoute(path, { user: null });
   await ready();
@@ -98,7 +98,7 @@ test('an expired first step closes the field, and leads back to it', async () =>
   expect(readStored('pendingUser')).toBeNull();
 });
 
-test('the name is remembered, cancel forgets it, and without one there is nothing to do here', async () => {
+test('the name is remembered, cancelling forgets it, and without a name the screen redirects', async () => {
   writeStored('pendingUser', 'k-osei');
   const { operator, router } = renderRoute('/2fa', { user: null });
   await ready();
@@ -107,7 +107,7 @@ test('the name is remembered, cancel forgets it, and without one there is nothin
   await operator.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
   expect(readStored('pendingUser')).toBeNull();
-  // The first step waits on the server, too.
+  // Cancelling also ends the first step on the server.
   await waitFor(() => expect(ended).toHaveLength(1));
   await act(() => router.navigate('/2fa'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
@@ -118,7 +118,7 @@ test('a signed-in user goes to the main terminal', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
-/** A code whose answer comes when the test says so, and what the server was told in which order. */
+/** A verification whose response the test controls, and a log of the requests in order. */
 function slowVerification() {
   const told: string[] = [];
   let release: () => void = () => undefined;
@@ -155,20 +155,23 @@ test.each([
       await act(() => router.navigate('/auth'));
     },
   ],
-])('%s while a code is checked gives it up: a late answer lets nobody in', async (_name, leave) => {
-  const { told, release } = slowVerification();
-  const view = renderRoute(path, { user: null });
-  await ready();
-  await view.operator.type(code(), '123456{Enter}');
-  await waitFor(() => expect(told).toEqual(['code']));
-  const asked = answer('get', '/api/user', factory.user());
-  await leave(view);
-  await screen.findByRole('heading', { level: 1, name: 'Terminal access' });
-  await waitFor(() => expect(told).toEqual(['code', 'given up', 'logout']));
-  release();
-  await act(() => delay(50));
-  expect(view.router.state.location.pathname).toBe('/auth');
-  expect(view.store.getState().session.user).toBeNull();
-  expect(asked).toHaveLength(0);
-  expect(screen.queryByText('ACCESS GRANTED')).not.toBeInTheDocument();
-});
+])(
+  '%s while a code is checked aborts the check, and a late response signs nobody in',
+  async (_name, leave) => {
+    const { told, release } = slowVerification();
+    const view = renderRoute(path, { user: null });
+    await ready();
+    await view.operator.type(code(), '123456{Enter}');
+    await waitFor(() => expect(told).toEqual(['code']));
+    const asked = answer('get', '/api/user', factory.user());
+    await leave(view);
+    await screen.findByRole('heading', { level: 1, name: 'Terminal access' });
+    await waitFor(() => expect(told).toEqual(['code', 'given up', 'logout']));
+    release();
+    await act(() => delay(50));
+    expect(view.router.state.location.pathname).toBe('/auth');
+    expect(view.store.getState().session.user).toBeNull();
+    expect(asked).toHaveLength(0);
+    expect(screen.queryByText('ACCESS GRANTED')).not.toBeInTheDocument();
+  },
+);

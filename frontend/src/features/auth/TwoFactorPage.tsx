@@ -14,13 +14,13 @@ import { pendingName } from './ticket';
 import { TicketTiles, type TileClock } from './TicketTiles.style';
 import { useSecondStep, type StepState } from './useSecondStep';
 
-/** The last minute warns. */
+/** Remaining seconds from which the clock warns. */
 const warnFrom = 60;
 
-/** The second step of a sign-in. Without a name there was no first step. */
+/** The second step of a sign-in. Without a username there was no first step. */
 export function TwoFactorPage() {
   const [{ username }] = useSearchState(places.twoFactor.search);
-  // What is remembered is forgotten while the screen is shown: it does not go away because of that.
+  // The remembered name is read once, because it is forgotten while the screen is shown.
   const [name] = useState(() => pendingName(username));
   return name === null ? <Redirect to={paths.auth} /> : <SecondStep key={name} username={name} />;
 }

@@ -15,6 +15,6 @@ test.each(cases)('%j reads %p', (error, expected) => {
   expect(failureText(error)).toBe(expected);
 });
 
-test('a failure of another kind has a sentence too', () => {
+test('an unknown failure has a message too', () => {
   expect(failureText(new Error('x'))).toBe('Something went wrong. Try again.');
 });

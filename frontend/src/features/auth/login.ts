@@ -11,7 +11,7 @@ export interface LoginProblems {
   readonly password?: string;
 }
 
-/** The messages on missing values: nothing is sent without both. The server checks everything else. */
+/** The errors for missing values: nothing is sent without both. The server checks everything else. */
 export function findMissing({ username, password }: LoginValues): LoginProblems {
   return {
     ...(username === '' ? { username: 'Enter your username' } : {}),
@@ -19,11 +19,11 @@ export function findMissing({ username, password }: LoginValues): LoginProblems 
   };
 }
 
-/** Why signing in failed, with the duration of a lock if the server names it. */
+/** Why signing in failed, with the duration of a lock if the server sent it. */
 export function failureText(error: unknown): string {
   if (!isAppError(error)) return 'Something went wrong. Try again.';
   const { status, code, message, retryAfter } = error;
-  // The server has one answer for all three, so that nobody learns which names exist.
+  // The server has one answer for all three, so that it does not reveal which names exist.
   if (code === 'invalid_credentials')
     return 'The username, the password or the access key is wrong; the terminal does not say which. Check all three.';
   if (retryAfter === undefined) return message;

@@ -13,7 +13,7 @@ const code = () => screen.getByLabelText('6-digit code');
 const clock = () => screen.getByRole('timer', { name: 'Time left' });
 const tries = () => screen.getByRole('group', { name: 'Tries left' });
 
-/** A first step that was just done. */
+/** Returns the ticket of a first step that was just completed. */
 function begun({
   seconds = 300,
   triesLeft = 5,
@@ -36,7 +36,7 @@ const wrong = (triesLeft: number) =>
   });
 
 describe('the second step', () => {
-  test('shows whose it is, the time and the tries that are left, and passes axe', async () => {
+  test('shows the user, the remaining time and attempts, and passes axe', async () => {
     begun();
     renderRoute(path, { user: null });
     await ready();
@@ -49,7 +49,7 @@ describe('the second step', () => {
     await expectNoAxeViolations();
   });
 
-  test('counts down, speaks a minute before the end, and closes the field at the end', async () => {
+  test('counts down, announces the last minute, and disables the field at the end', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       begun();
@@ -69,7 +69,7 @@ describe('the second step', () => {
     }
   });
 
-  test('is not started over by a reload', async () => {
+  test('is not restarted by a reload', async () => {
     begun();
     wrong(3);
     const view = renderRoute(path, { user: null });
@@ -82,7 +82,7 @@ describe('the second step', () => {
     expect(tries()).toHaveTextContent(/^3/);
   });
 
-  test('takes the time of a clock that is wrong for no time', () => {
+  test('ignores the difference to a wrong clock', () => {
     begun({ seconds: -4000 });
     expect(readTicket('k-osei')?.endsAt).toBeGreaterThan(Date.now() + 290_000);
     begun({ seconds: 9000 });
@@ -90,7 +90,7 @@ describe('the second step', () => {
     expect(readTicket('somebody-else')).toBeNull();
   });
 
-  test('says a wrong code at the field, with the tries that the server leaves', async () => {
+  test('reports a wrong code at the field, with the attempts that the server leaves', async () => {
     begun();
     wrong(4);
     const { operator } = renderRoute(path, { user: null });
@@ -109,7 +109,7 @@ describe('the second step', () => {
   test.each([
     ['a refusal without a message', 401],
     ['an answer of success that says it is none', 200],
-  ])('says a wrong code in its own words: %s', async (_name, status) => {
+  ])('reports a wrong code without a message from the server: %s', async (_name, status) => {
     begun();
     server.use(http.post('*/api/verify-2fa', () => HttpResponse.json({ success: false }, { status })));
     const { operator, store } = renderRoute(path, { user: null });
@@ -123,7 +123,7 @@ describe('the second step', () => {
     expect(store.getState().session.user).toBeNull();
   });
 
-  test('is over with the last try', async () => {
+  test('ends with the last attempt', async () => {
     begun({ triesLeft: 1 });
     wrong(0);
     const { operator } = renderRoute(path, { user: null });
@@ -135,7 +135,7 @@ describe('the second step', () => {
     expect(screen.getByRole('button', { name: 'Back to login' })).toHaveFocus();
   });
 
-  test('of a locked account says for how long, until then and after it', async () => {
+  test('of a locked account shows the duration, until then and after it', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     try {
       begun();
@@ -167,7 +167,7 @@ describe('the second step', () => {
     }
   });
 
-  test('leads to the notice of a lockdown', async () => {
+  test('leads to the lockdown notice', async () => {
     refuse('post', '/api/verify-2fa', 423, { code: 'lockdown', message: 'Locked down.' });
     const { operator, router } = renderRoute(path, { user: null });
     await ready();
@@ -177,7 +177,7 @@ describe('the second step', () => {
     );
   });
 
-  test('offers only the methods that the account has', async () => {
+  test('offers only the methods of the account', async () => {
     begun({ methods: ['backup', 'static'] });
     renderRoute(path, { user: null });
     await ready();
@@ -189,7 +189,7 @@ describe('the second step', () => {
     expect(screen.getByRole('radio', { name: 'Permanent code' })).toBeEnabled();
   });
 
-  test('takes the field and its message away with the method; a pointer goes on to the field, a key stays', async () => {
+  test('changing the method replaces the field and clears its error; only a pointer moves the focus to the field', async () => {
     begun();
     const { operator } = renderRoute(path, { user: null });
     await ready();
@@ -206,7 +206,7 @@ describe('the second step', () => {
     expect(screen.getByRole('radio', { name: 'Permanent code' })).toHaveFocus();
   });
 
-  test('takes a paste with blanks and hyphens, sends nothing by itself, and refuses anything else', async () => {
+  test('accepts pasted blanks and hyphens, does not submit by itself, and refuses any other text', async () => {
     const calls = answer('post', '/api/verify-2fa', () => {
       signedInAs(factory.user());
       return { success: true, message: 'Welcome' };
@@ -219,7 +219,7 @@ describe('the second step', () => {
     await operator.paste('1234567');
     expect(code()).toHaveValue('123456');
     expect(code()).toHaveAccessibleDescription(/ERR Enter 6 digits/);
-    // What a browser fills in by itself comes as a change.
+    // Autofill by the browser causes a change event.
     fireEvent.change(code(), { target: { value: '654321' } });
     expect(code()).toHaveValue('654321');
     expect(code()).toHaveAttribute('inputmode', 'numeric');

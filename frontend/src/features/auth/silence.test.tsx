@@ -21,17 +21,17 @@ async function openLogin() {
   return view;
 }
 
-/** Counts the questions who is signed in, each made by a person; nobody is. */
+/** Counts the requests for the current user that the user causes; nobody is signed in. */
 function nobodyIsIn() {
   return refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
 }
 
-/** The server has let the person in before its answer was lost. */
+/** The server has signed the user in before its response was lost. */
 function wasLetIn() {
   return answer('get', '/api/user', factory.user());
 }
 
-test('a login without an answer says so after 15 seconds, and can be sent again', async () => {
+test('a login without a response says so after 15 seconds and can be sent again', async () => {
   const { operator } = await openLogin();
   const asked = neverAnswer('post', '/api/login');
   const looks = nobodyIsIn();
@@ -52,7 +52,7 @@ test('a login without an answer says so after 15 seconds, and can be sent again'
   await home();
 });
 
-test('a login whose answer was lost after it had opened a session leads in', async () => {
+test('a login whose response was lost after it had opened a session signs in', async () => {
   const { operator } = await openLogin();
   const asked = neverAnswer('post', '/api/login');
   await operator.type(screen.getByLabelText('Username'), 'k-osei');
@@ -63,7 +63,7 @@ test('a login whose answer was lost after it had opened a session leads in', asy
   await home();
 });
 
-test('a code without an answer is kept, and can be sent again', async () => {
+test('a code without a response is kept and can be sent again', async () => {
   const { operator } = renderRoute('/2fa?username=k-osei', { user: null });
   const code = await screen.findByLabelText('6-digit code');
   const asked = neverAnswer('post', '/api/verify-2fa');
@@ -84,7 +84,7 @@ test('a code without an answer is kept, and can be sent again', async () => {
   expect(again).toHaveLength(1);
 });
 
-test('a code whose answer was lost after it had opened a session leads in, and nothing is ended', async () => {
+test('a code whose response was lost after it had opened a session signs in and ends nothing', async () => {
   const { operator } = renderRoute('/2fa?username=k-osei', { user: null });
   const asked = neverAnswer('post', '/api/verify-2fa');
   const ended = answer('post', '/api/logout', undefined);
@@ -96,7 +96,7 @@ test('a code whose answer was lost after it had opened a session leads in, and n
   expect(ended).toHaveLength(0);
 });
 
-test('an emergency key without an answer says so, and the key can be sent again', async () => {
+test('an emergency key without a response says so, and the key can be sent again', async () => {
   const { operator } = await openLogin();
   await operator.click(screen.getByRole('button', { name: 'system diagnostics' }));
   const dialog = await screen.findByRole('dialog');
@@ -111,7 +111,7 @@ test('an emergency key without an answer says so, and the key can be sent again'
   await waitFor(() => expect(asked()).toBe(2));
 });
 
-test('a reset code without an answer says that the password may have been changed', async () => {
+test('a reset code without a response says that the password may have been changed', async () => {
   const { operator } = await openLogin();
   await operator.click(screen.getByRole('button', { name: 'Use a reset code' }));
   const form = within(await screen.findByRole('form', { name: 'Set a new password' }));

@@ -1,15 +1,15 @@
 import type { TwoFactorMethod, TwoFactorRequired } from '@/api/generated';
 import { clearStored, readStored, writeStored } from '@/lib/storage';
 
-/** A sign-in that waits for a code, as this window knows it. Nothing in it opens anything. */
+/** A sign-in that waits for its second factor, as this window knows it. It grants no access. */
 export interface Ticket {
   readonly username: string;
-  /** When it ends, in milliseconds of this machine's clock. */
+  /** When it expires, in milliseconds of this machine's clock. */
   readonly endsAt: number;
-  /** How long it lasts, in seconds. */
+  /** Its total duration in seconds. */
   readonly lasts: number;
   readonly triesLeft: number;
-  /** How many tries there were at first. */
+  /** The initial number of attempts. */
   readonly tries: number;
   readonly methods: readonly TwoFactorMethod[];
 }
@@ -20,8 +20,8 @@ const usual = 300;
 const key = 'facility.ticket';
 
 /**
- * Seconds that are left, by an answer that has just come. This machine's clock may be wrong; an answer that leaves
- * hardly any time, or more than there ever is, says so, and then the usual time is counted from now.
+ * Seconds left according to a response that just arrived. If that is hardly any time or more than possible, this
+ * machine's clock is wrong, and the usual time is counted from now.
  */
 function secondsLeft(expiresAt: string, now: number): number {
   const left = Math.round((Date.parse(expiresAt) - now) / 1000);
@@ -32,11 +32,11 @@ function write(ticket: Ticket): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(ticket));
   } catch {
-    // Blocked: then a reload counts nothing.
+    // Storage is blocked: a reload shows neither time nor attempts.
   }
 }
 
-/** Remembers for this tab what the first step has answered, so that a reload does not start its count over. */
+/** Stores the response to the first step for this tab, so that a reload does not restart the countdown. */
 export function noteTicket(username: string, answer: TwoFactorRequired, now: number = Date.now()): void {
   dropTicket();
   writeStored('pendingUser', username);
@@ -45,7 +45,7 @@ export function noteTicket(username: string, answer: TwoFactorRequired, now: num
   write({ username, endsAt: now + lasts * 1000, lasts, triesLeft, tries: triesLeft, methods });
 }
 
-/** What is known about the sign-in of this person; `null` where it was begun elsewhere. */
+/** The pending sign-in of this user; `null` if it was started elsewhere. */
 export function readTicket(username: string): Ticket | null {
   try {
     const ticket = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Ticket | null;
@@ -55,24 +55,24 @@ export function readTicket(username: string): Ticket | null {
   }
 }
 
-/** The sign-in after a wrong code. The server may say how many tries are left; otherwise there is one less. */
+/** The pending sign-in after a wrong code. If the server does not send the remaining attempts, there is one less. */
 export function afterWrongCode(ticket: Ticket, triesLeft: number | undefined): Ticket {
   const next = { ...ticket, triesLeft: Math.max(0, triesLeft ?? ticket.triesLeft - 1) };
   write(next);
   return next;
 }
 
-/** Forgets the pending sign-in and its user. */
+/** Removes the pending sign-in and its username. */
 export function dropTicket(): void {
   clearStored('pendingUser');
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Blocked: then there is none.
+    // Storage is blocked: there is none.
   }
 }
 
-/** The name of the person whose first step is done: of the address, or remembered. */
+/** The username of the completed first step, from the address or from storage. */
 export function pendingName(fromAddress: string): string | null {
   const name = fromAddress === '' ? readStored('pendingUser') : fromAddress;
   return name === '' ? null : name;

@@ -5,13 +5,13 @@ import { useAppDispatch, useAppStore } from '@/state/hooks';
 /** A sign-in attempt in progress. */
 interface Try {
   readonly abort: () => void;
-  /** Resolves when everything that follows from the answer is done. */
+  /** Resolves when the response has been processed completely. */
   done: Promise<void>;
 }
 
 interface Ends<Answer> {
   readonly onAnswer: (answer: Answer) => Promise<void>;
-  /** Not called where the person is signed in after all, or has given up. */
+  /** Not called if the user is signed in after all, or has cancelled. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * Sends a code or a key to sign in. Closing the screen aborts a request in progress.
- * The answer may be lost after it has opened a session, so the server is asked once before the person has to try again.
+ * Sends a code or a key to sign in. Closing the screen aborts a request in progress. The response may be lost after the
+ * request has opened a session, so the server is asked once before the user has to try again.
  */
 export function useEntry(): Entry {
   const dispatch = useAppDispatch();
@@ -35,14 +35,14 @@ export function useEntry(): Entry {
     const given = current.current;
     current.current = null;
     given?.abort();
-    // The session ends after everything that could open it.
+    // Ends the session only after the request that could open it has finished.
     await given?.done;
     await dispatch(endSession());
   }, [dispatch]);
 
   useEffect(
     () => () => {
-      // Somebody who is in leaves the screen as well.
+      // A user who has signed in also leaves the screen.
       if (current.current !== null && store.getState().session.user === null) void giveUp();
     },
     [giveUp, store],

@@ -17,48 +17,48 @@ import { useEntry } from './useEntry';
 /** The account accepts no codes for a while. */
 interface Lock {
   readonly until: number;
-  /** How long it was when it was met, in seconds. */
+  /** Its duration when it was reported, in seconds. */
   readonly lasts: number;
   readonly message: string;
 }
 
 export type StepState = 'open' | 'expired' | 'locked';
 
-/** The second step of a sign-in, as its screen shows it. */
+/** State and actions of the second step of a sign-in. */
 export interface SecondStep {
   readonly state: StepState;
   readonly ticket: Ticket | null;
-  /** Seconds until the sign-in, or the lock, ends; `null` where the server has not said. */
+  /** Seconds until the sign-in or the lock ends; `null` if the server has not sent it. */
   readonly left: number | null;
   readonly lock: Lock | null;
   readonly isSending: boolean;
-  /** Seconds until the server takes the next code, after too many; `null` for none. */
+  /** Seconds until the server accepts the next code after too many requests; `null` for none. */
   readonly wait: number | null;
   readonly error: string | undefined;
-  /** Shown under the buttons when the server could not be reached. */
+  /** Shown under the buttons if the server could not be reached. */
   readonly problem: string | null;
   readonly verify: (method: TwoFactorMethod, typed: string) => Promise<void>;
-  /** Takes the message at the field away, or puts one there. */
+  /** Sets or clears the error of the field. */
   readonly say: (error: string | undefined) => void;
   readonly cancel: () => void;
-  /** Back to the first step, when this one is over. */
+  /** Returns to the first step after the end of this one. */
   readonly leave: () => void;
 }
 
-/** Codes with which the server says that there is no first step any more. */
+/** Error codes of the server that mean that the first step has expired. */
 const overCodes: ReadonlySet<string> = new Set(['sign_in_expired', 'not_signed_in']);
 
-/** A refusal by the server, and not a failure to be asked. */
+/** Whether the error is a refusal by the server rather than a failed request. */
 function isAnswer(error: unknown): error is AppError & { readonly status: number } {
   return isAppError(error) && typeof error.status === 'number' && error.status < 500;
 }
 
-/** What the server says of a code, or that it is wrong. */
+/** The server's message about the code, or a default one. */
 function sentenceOf({ message, isUnexplained }: Pick<AppError, 'message' | 'isUnexplained'>): string {
   return isUnexplained === true || message === '' ? 'Invalid authentication code' : message;
 }
 
-/** An answer that takes the code for wrong, although its status is that of a success. */
+/** A refusal in a response with a success status. */
 function refusalIn(answer: unknown): AppError | null {
   if (typeof answer !== 'object' || answer === null || !('success' in answer) || answer.success !== false)
     return null;
@@ -67,7 +67,7 @@ function refusalIn(answer: unknown): AppError | null {
   return { status: 401, message, ...(typeof tries === 'number' ? { triesLeft: tries } : {}) };
 }
 
-/** Sends codes, one at a time, until one is right, or none helps any more. */
+/** Sends codes one at a time until one is accepted or the sign-in has ended. */
 export function useSecondStep(username: string, onWrong: () => void): SecondStep {
   const dispatch = useAppDispatch();
   const toast = useToast();
@@ -100,7 +100,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
     if (isLock) setLock({ until: Date.now() + (retryAfter ?? 0) * 1000, lasts: retryAfter ?? 0, message });
     else if (code !== undefined && overCodes.has(code)) setOver(true);
     else {
-      // Too many calls are no try.
+      // A request that was refused as one too many does not count as an attempt.
       if (ticket !== null && status !== 429) setTicket(afterWrongCode(ticket, triesLeft));
       say(message);
       onWrong();
@@ -119,7 +119,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
         }
         dropTicket();
         await dispatch(askWhoIsThere('person'));
-        // After the change of person, which takes earlier notices away.
+        // After the change of user, which clears earlier notifications.
         toast({
           tone: 'ok',
           title: 'ACCESS GRANTED',

@@ -17,7 +17,7 @@ interface Way {
   readonly tab?: string;
   readonly call: PathOf<'post'>;
   readonly button: string;
-  /** The field whose Enter sends the form. */
+  /** The field in which Enter submits the form. */
   readonly last: string;
   readonly fill: (operator: UserEvent) => Promise<void>;
 }
@@ -53,7 +53,7 @@ const ways: readonly Way[] = [
 ];
 
 test.each(ways)(
-  'after too many calls of $call neither its button nor Enter sends until the time is over',
+  'after too many requests to $call neither the button nor Enter sends until the wait has ended',
   async ({ path, tab, call, button, last, fill }) => {
     const { operator } = renderRoute(path, { user: null });
     if (tab !== undefined) await operator.click(await screen.findByRole('tab', { name: tab }));

@@ -12,9 +12,9 @@ async function open(user = factory.user()) {
   return { ...view, palette, input: palette.getByRole('combobox') };
 }
 
-/** Asks for the palette and types for it, all before anything is rendered. */
+/** Opens the palette and types into it before anything is rendered. */
 function typeAtOnce(text: string, last?: string): void {
-  // Each by itself would render before the next one.
+  // Separate calls would render in between.
   // eslint-disable-next-line testing-library/no-unnecessary-act
   act(() => {
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
@@ -23,7 +23,7 @@ function typeAtOnce(text: string, last?: string): void {
   });
 }
 
-test('records, texts, places and people are found in groups, records first', async () => {
+test('records, texts, screens and people are found in groups, records first', async () => {
   const title = factory.summary({ title: 'The settings of the bell', titleMatches: [[4, 12]] });
   const text = factory.summary({ title: 'The stair', snippet: 'left in the settings', matches: [[12, 20]] });
   const calls = answer('get', '/api/documents', [text, title]);
@@ -47,18 +47,18 @@ test('records, texts, places and people are found in groups, records first', asy
   await expectNoAxeViolations();
   await operator.keyboard('{ArrowDown}{Enter}');
   expect(router.state.location.pathname).toBe(`/documents/${title.id}`);
-  // The record marks what was searched for.
+  // The record marks the search words.
   expect(router.state.location.state).toMatchObject({ marked: 'settings' });
 });
 
-test('only administrators find people', async () => {
+test('only administrators can find people', async () => {
   const { operator, palette, input } = await open();
   await operator.type(input, '@wren');
   expect(await palette.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
   expect(palette.queryByRole('option')).not.toBeInTheDocument();
 });
 
-test('a group shows three until Tab enters it', async () => {
+test('a group shows three results until Tab enters it', async () => {
   const records = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) =>
     factory.summary({ title: `${title} ambry`, titleMatches: [[title.length + 1, title.length + 6]] }),
   );
@@ -76,7 +76,7 @@ test('a group shows three until Tab enters it', async () => {
   expect(palette.getByText('6 results')).toHaveAttribute('role', 'status');
 });
 
-describe('the last row of a group that is not shown whole', () => {
+describe('the last row of a collapsed group', () => {
   const search = async () => {
     const records = ['One', 'Two', 'Three', 'Four', 'Five'].map((title) =>
       factory.summary({ title: `${title} ambry`, titleMatches: [[title.length + 1, title.length + 6]] }),
@@ -87,7 +87,7 @@ describe('the last row of a group that is not shown whole', () => {
     return { ...view, more: await view.palette.findByRole('option', { name: /^2 more/ }) };
   };
 
-  test('shows the others to a pointer, and typing goes on', async () => {
+  test('expands the group on a click, and typing continues', async () => {
     const { operator, palette, input, more } = await search();
     await operator.click(more);
     expect(palette.getByRole('option', { name: /Five ambry/ })).toBeInTheDocument();
@@ -95,7 +95,7 @@ describe('the last row of a group that is not shown whole', () => {
     expect(input).toHaveFocus();
   });
 
-  test('can be selected with the arrow keys, and Enter then shows the next results', async () => {
+  test('can be selected with the arrow keys, and Enter then shows the other results', async () => {
     const { operator, palette } = await search();
     await operator.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(palette.getByRole('option', { selected: true })).toHaveTextContent('2 more');
@@ -104,7 +104,7 @@ describe('the last row of a group that is not shown whole', () => {
   });
 });
 
-test('a search that finds nothing offers what may have been meant, and Enter searches it', async () => {
+test('a search without results offers a correction, and Enter searches it', async () => {
   const calls = answer('get', '/api/documents', []);
   answer('get', '/api/documents/suggestions', ['lantern']);
   const { operator, palette, input } = await open();
@@ -124,7 +124,7 @@ test('exact words are searched as a phrase, and nothing else is listed', async (
   expect(calls.at(-1)?.url.searchParams.get('q')).toBe('"eleven seconds"');
 });
 
-test('the line of a theme shows it while it is walked; Escape returns and Enter keeps', async () => {
+test('the line of a theme previews it while it is selected, Escape reverts it and Enter keeps it', async () => {
   const user = factory.user();
   answer('get', '/api/documents', []);
   const saved = answer('patch', '/api/user/settings', { ...user, theme: 'dark' });
@@ -157,8 +157,8 @@ test('commands after > answer in the palette', async () => {
   expect(await palette.findByText('UNKNOWN COMMAND. Type help.')).toBeInTheDocument();
 });
 
-// The tests above have loaded the palette's code, so nothing that stands in its place takes these keys.
-test('what was typed and confirmed before the palette was there is run', async () => {
+// The tests above have loaded the palette's code, so that its placeholder does not receive these keys.
+test('text typed and confirmed before the palette is mounted is run', async () => {
   answer('get', '/api/documents', []);
   const { router } = renderRoute('/', { user: factory.user() });
   await screen.findByRole('navigation', { name: 'Command menu' });
@@ -167,7 +167,7 @@ test('what was typed and confirmed before the palette was there is run', async (
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('Enter before the server has answered opens what that finds', async () => {
+test('Enter before the server has responded opens the result', async () => {
   const found = factory.summary({ title: 'Lamp', titleMatches: [[0, 4]] });
   answer('get', '/api/documents', [found]);
   answer('get', '/api/documents/:id', factory.document({ id: found.id }));
@@ -177,7 +177,7 @@ test('Enter before the server has answered opens what that finds', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${found.id}`));
 });
 
-test('what was typed before the palette was there stands in it', async () => {
+test('text typed before the palette is mounted is in its input', async () => {
   renderRoute('/', { user: factory.user() });
   await screen.findByRole('navigation', { name: 'Command menu' });
   typeAtOnce('@');
@@ -189,8 +189,8 @@ test('what was typed before the palette was there stands in it', async () => {
 test.each([
   ['lock', false, 'Lock'],
   ['unlock', true, 'Unlock'],
-])('%s asks before it acts', async (line, locked, label) => {
-  // A part of the word is searched if somebody types slowly.
+])('%s asks for confirmation', async (line, locked, label) => {
+  // During slow typing, a part of the word is searched.
   answer('get', '/api/documents', []);
   const { operator } = renderRoute('/', { user: factory.admin(), locked });
   await screen.findByRole('navigation', { name: 'Command menu' });

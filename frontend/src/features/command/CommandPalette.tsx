@@ -32,7 +32,7 @@ const prefixes = [
   { sign: '"', meaning: 'exact words' },
 ];
 
-/** The commands and places that what was typed names; all of them before anything is typed. */
+/** Whether the typed text names a command or screen; true for all before anything is typed. */
 function isNamed(command: Command, { scope, text }: Question): boolean {
   if (scope !== 'all' && scope !== 'commands') return false;
   const words = `${command.id} ${command.label}`.toLowerCase();
@@ -44,7 +44,7 @@ function isNamed(command: Command, { scope, text }: Question): boolean {
   );
 }
 
-/** What the palette says besides its results. */
+/** The message of the palette besides its results. */
 function remarkOn(question: Question, results: Results, context: CommandContext, count: number): string {
   const { scope, line, text } = question;
   if (line.usage) return line.usage;
@@ -56,7 +56,7 @@ function remarkOn(question: Question, results: Results, context: CommandContext,
   return scope === 'commands' ? 'UNKNOWN COMMAND. Type help.' : 'NOTHING FOUND. Type > for commands.';
 }
 
-/** Shows the theme on whose line the operator is, and returns to the saved one afterwards. */
+/** Previews the theme of the selected line, and returns to the saved one afterwards. */
 function useThemePreview(walked: string | null): void {
   const dispatch = useAppDispatch();
   const name = themeOfItem(walked);
@@ -72,7 +72,7 @@ function useThemePreview(walked: string | null): void {
 }
 
 /**
- * Everything by what is typed: records, people, places and commands. A whole line such as `theme dark` runs here too.
+ * A search over everything: records, people, screens and commands. A complete line such as `theme dark` also runs here.
  */
 export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState('');
@@ -101,7 +101,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   };
   const runLine = () => {
     const outcome = run(question.text);
-    // At once where it can be: the palette and the screen behind it then change together.
+    // Synchronously if possible, so that the palette and the screen behind it change together.
     if (outcome instanceof Promise) void outcome.then(conclude);
     else conclude(outcome);
   };

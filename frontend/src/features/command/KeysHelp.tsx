@@ -26,7 +26,7 @@ interface KeysHelpProps {
   readonly onClose: () => void;
 }
 
-/** Every shortcut, and the setting that turns single-key shortcuts off. */
+/** All shortcuts, and the setting that turns single-key shortcuts off. */
 export function KeysHelp({ user, onClose }: KeysHelpProps) {
   const dispatch = useAppDispatch();
   const enabled = useAppSelector((state) => state.ui.hotkeys);

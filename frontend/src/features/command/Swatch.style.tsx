@@ -14,7 +14,7 @@ const Box = styled.span`
 
 const shown = ['void', 'raised', 'edge', 'text', 'accent'] as const;
 
-/** Five colors of a theme, side by side. The class of the theme puts its colors under the swatch alone. */
+/** Five colors of a theme, side by side. The theme's class applies its colors only to the swatch. */
 export function Swatch({ name }: { readonly name: ThemeName }) {
   return (
     <Box aria-hidden="true" data-swatch className={`theme-${name}`}>

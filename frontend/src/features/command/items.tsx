@@ -13,12 +13,12 @@ import { RecordMark } from '@/records/rows/RecordMark';
 import { aroundMatch, markTyped } from './question';
 import { Swatch } from './Swatch.style';
 
-/** How an item leaves the palette for an address. Matches of the search it came from are marked there. */
+/** Navigates from an item of the palette. `from: 'search'` marks the matches on the target screen. */
 type Go = (path: string, from?: 'search') => void;
 
 const numberOfIncident = /^IR-\d+/;
 
-/** A record, by its title or by its place in the text. */
+/** A record, by its title or by its match in the text. */
 export function recordItem(record: DocumentSummary, isText: boolean, go: Go): PaletteItem {
   const { id, title, clearanceLevel, titleMatches, snippet, matches, mark } = record;
   const part = isText && snippet !== null ? aroundMatch(snippet, matches) : null;
@@ -55,7 +55,7 @@ function standing({ isAdmin, isApproved }: User): string {
   return isAdmin ? ', administrator' : '';
 }
 
-/** A search that may have been meant; it is typed in place of what was. */
+/** A corrected search, which replaces the typed text. */
 export function meantItem(query: string, type: (line: string) => void): PaletteItem {
   return {
     id: `meant-${query}`,
@@ -66,7 +66,7 @@ export function meantItem(query: string, type: (line: string) => void): PaletteI
   };
 }
 
-/** An account; it leads to the list of accounts, filtered to it. */
+/** An account; it opens the list of accounts filtered by its name. */
 export function personItem(person: User, typed: string, go: Go): PaletteItem {
   return {
     id: `person-${person.id}`,
@@ -84,18 +84,18 @@ export function personItem(person: User, typed: string, go: Go): PaletteItem {
 
 const themeId = (name: ThemeName) => `theme-${name}`;
 
-/** The theme that a line chooses; `null` for any other line. */
+/** The theme of an item; `null` if it is not a theme. */
 export function themeOfItem(id: string | null): ThemeName | null {
   return themeNames.find((name) => themeId(name) === id) ?? null;
 }
 
-/** Whether what was typed names this theme, or themes as such. */
+/** Whether the typed text names this theme, or themes in general. */
 export function isThemeMeant(name: ThemeName, typed: string): boolean {
   const word = typed.toLowerCase().replace(/^theme\s*/, '');
   return `${name} ${name.replace('-', ' ')}`.includes(word);
 }
 
-/** A theme; walking on it shows it on the whole page. */
+/** A theme; selecting it previews it on the whole page. */
 export function themeItem(name: ThemeName, typed: string, inUse: boolean, choose: () => void): PaletteItem {
   return {
     id: themeId(name),

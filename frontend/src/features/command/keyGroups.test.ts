@@ -11,7 +11,7 @@ function section({ title, keys }: KeyGroup): string {
   return [`## ${title}`, '', '| What | Keys |', '|---|---|', ...rows].join('\n');
 }
 
-/** The documentation of the keys, of everything that an administrator can reach. */
+/** The documentation of all keys that an administrator can use. */
 function keysDocument(): string {
   const head = [
     '# Keys',
@@ -26,12 +26,12 @@ function keysDocument(): string {
   return `${[head, ...groups.map(section)].join('\n\n')}\n`;
 }
 
-test('the documentation names the keys of the sheet', () => {
+test('the documentation contains the keys of the sheet', () => {
   if (process.env.FACILITY_WRITE_KEYS !== undefined) writeFileSync(documentPath, keysDocument());
   expect(readFileSync(documentPath, 'utf8')).toBe(keysDocument());
 });
 
-test('every key of the table is on the sheet of an administrator', () => {
+test("every key of the table is on an administrator's sheet", () => {
   const shown = keyGroups(factory.user({ isAdmin: true, clearanceLevel: 5 }))
     .flatMap(({ keys }) => keys)
     .flatMap(([, keys]) => keys.split(' '));
@@ -41,7 +41,7 @@ test('every key of the table is on the sheet of an administrator', () => {
   }
 });
 
-test('a reader is shown no key of an administrator', () => {
+test("a reader's sheet contains no key for administrators", () => {
   const titles = keyGroups(factory.user()).map(({ title }) => title);
   expect(titles).toContain('Record');
   expect(titles).not.toContain('Review');

@@ -25,13 +25,13 @@ export interface KeyGroup {
   readonly keys: readonly (readonly [what: string, keys: string])[];
 }
 
-/** How a key is written: by the keys that type it where that is not plain. */
+/** A key as it is shown: by name if its character is not readable. */
 function written(key: string): string {
   if (key === ' ') return 'Space';
   return /^[A-Z]$/.test(key) ? `Shift+${key.toLowerCase()}` : key;
 }
 
-/** What each key of a part of the table does, in the order of the words. */
+/** The keys of a part of the table with their effects, in the order of the texts. */
 function described<Keys extends Readonly<Record<string, string>>>(
   keys: Keys,
   words: Readonly<Record<keyof Keys, string>>,
@@ -78,7 +78,7 @@ const forAdministrators: readonly KeyGroup[] = [
   },
 ];
 
-/** The keys of `user`: those of places and commands, then the single keys of each part of the terminal. */
+/** The keys for a user: those of screens and commands, then the single keys of each part of the terminal. */
 export function keyGroups(user: User | null): readonly KeyGroup[] {
   const sequences = availableCommands(user).flatMap(({ label, keys }) =>
     keys === undefined ? [] : [[label, keys] as const],

@@ -1,6 +1,6 @@
 import { aroundMatch, markTyped, readQuestion } from './question';
 
-/** Written apart, because the lint rules take it for a color. */
+/** Separate, because a lint rule takes the whole text for a color. */
 const hash = '#';
 
 test.each([
@@ -20,17 +20,17 @@ test.each([
   ['theme dark', 'all', 'theme dark', null, null],
   ['open DOC-3FA9C1', 'all', 'open DOC-3FA9C1', null, '3fa9c1'],
   ['', 'all', '', null, null],
-])('%p is about %s', (line, scope, text, words, label) => {
+])('%p has the scope %s', (line, scope, text, words, label) => {
   expect(readQuestion(line)).toMatchObject({ scope, text, words, label });
 });
 
-test('typed text is marked without regard to case', () => {
+test('the typed text is marked case-insensitively', () => {
   expect(markTyped('t-Lambourne', 'amb')).toEqual([[3, 6]]);
   expect(markTyped('t-lambourne', 'x')).toBeNull();
   expect(markTyped('t-lambourne', '')).toEqual([]);
 });
 
-test('a long text is cut around its first match, and the marks move with it', () => {
+test('a long text is cut around its first match, and the marks keep their words', () => {
   const text = `${'word '.repeat(20)}left in the ambry behind the wall and further on to the end of the corridor`;
   const at = text.indexOf('ambry');
   const cut = aroundMatch(text, [[at, at + 3]]);

@@ -2,17 +2,17 @@ import { readLine, type Line } from '@/commands/table';
 import { parseDocumentReference } from '@/lib/ids';
 import { maxSearchLength } from '@/lib/places';
 
-/** What the palette looks for. */
+/** What the palette searches. */
 type Scope = 'all' | 'ids' | 'people' | 'commands' | 'exact';
 
-/** A typed line, taken apart. */
+/** A parsed line. */
 export interface Question {
   readonly scope: Scope;
-  /** What was typed after the prefix. */
+  /** The text after the prefix. */
   readonly text: string;
-  /** The line as a command. */
+  /** The line parsed as a command. */
   readonly line: Line;
-  /** The words to search records for; `null` to search none. */
+  /** The words to search records for; `null` for no search. */
   readonly words: string | null;
   /** The first digits of an id to look up; `null` for none. */
   readonly label: string | null;
@@ -20,7 +20,7 @@ export interface Question {
 
 const scopes: Readonly<Record<string, Scope>> = { '#': 'ids', '@': 'people', '>': 'commands', '"': 'exact' };
 
-/** Whether a text is worth a search: a single letter would find nearly everything, a single ideograph is a word. */
+/** Whether a text is worth a search: a single letter would match nearly everything, a single ideograph is a word. */
 function isSearchable(text: string): boolean {
   return text.length <= maxSearchLength && (text.length > 1 || /\p{Ideographic}/u.test(text));
 }
@@ -33,7 +33,7 @@ function wordsOf(scope: Scope, text: string, { words }: Line): string | null {
     case 'exact':
       return `"${text.replaceAll('"', '')}"`;
     case 'ids':
-      // Numbers of incidents are titles.
+      // Incident numbers are part of titles.
       return /^ir-?\d/i.test(text) ? text : null;
     default:
       return null;
@@ -46,7 +46,7 @@ function labelOf(scope: Scope, text: string, line: Line): string | null {
   return reference !== null && 'label' in reference ? reference.label : null;
 }
 
-/** Takes a typed line apart: `#` ids, `@` people, `>` commands, `"` exact words, else everything. */
+/** Parses a typed line: `#` ids, `@` people, `>` commands, `"` exact words, otherwise everything. */
 export function readQuestion(line: string): Question {
   const trimmed = line.trimStart();
   const scope = scopes[trimmed.charAt(0)] ?? 'all';
@@ -57,14 +57,14 @@ export function readQuestion(line: string): Question {
   return { scope, text, line: read, words: wordsOf(scope, text, read), label: labelOf(scope, text, read) };
 }
 
-/** Where a text holds the typed one, without regard to case; `null` if it does not. */
+/** The matches of the typed text, case-insensitively; `null` if there are none. */
 export function markTyped(text: string, typed: string): readonly (readonly [number, number])[] | null {
   if (typed === '') return [];
   const at = text.toLowerCase().indexOf(typed.toLowerCase());
   return at < 0 ? null : [[at, at + typed.length]];
 }
 
-/** Characters shown before the first match of a text, and in all. */
+/** Number of characters shown before the first match, and in total. */
 const before = 20;
 const around = 48;
 

@@ -9,26 +9,26 @@ import { byLabel, shortId } from '@/lib/ids';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { markTyped, type Question } from './question';
 
-/** Milliseconds without typing after which the server is asked. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const restBeforeSearch = 50;
 
-/** Most records and people that a group holds. */
+/** Maximum number of records or people in a group. */
 const most = 12;
 
-/** Characters from which on the names of people are searched among everything else. */
+/** Minimum number of characters for including people in a search over everything. */
 const shortestName = 2;
 
 export interface Results {
   /** Records whose title, number or id matches. */
   readonly records: readonly DocumentSummary[];
-  /** Records with a match in the text alone. */
+  /** Records that match only in their text. */
   readonly texts: readonly DocumentSummary[];
   readonly people: readonly User[];
-  /** Searches that may have been meant, where this one found nothing. */
+  /** Suggested searches if this one found nothing. */
   readonly meant: readonly string[];
-  /** A search has been sent and not answered yet. */
+  /** A search is running. */
   readonly isPending: boolean;
-  /** Why nothing was found, where there is more to say; else empty. */
+  /** Why nothing was found, if there is more to say; otherwise empty. */
   readonly remark: string;
 }
 
@@ -40,18 +40,18 @@ function withoutDoubles(records: readonly DocumentSummary[]): readonly DocumentS
   return records.filter(({ id }, index) => records.findIndex((other) => other.id === id) === index);
 }
 
-/** Accounts whose name holds the typed text; only administrators may list them. */
+/** Accounts whose name contains the typed text; only administrators may list them. */
 function usePeople({ scope, text }: Question, user: User | null) {
   const isMeant = scope === 'people' || (scope === 'all' && text.length >= shortestName);
   const isAsked = user !== null && canUseAdminPanel(user) && isMeant && text !== '';
-  // The list is fetched once, when it is first needed, and not while a command or an id is typed.
+  // The list is loaded once, when it is first needed, not while a command or an id is typed.
   const isRested = useRested(isAsked, restBeforeSearch);
   const { currentData, isFetching } = useListUsersQuery(isAsked && isRested ? {} : skipToken);
   const people = (currentData ?? []).filter(({ username }) => markTyped(username, text) !== null);
   return { people: isAsked ? people.slice(0, most) : [], isFetching: isAsked && isFetching };
 }
 
-/** What a label that nobody may open, or a failed search, leaves to say. */
+/** The remark about a label without accessible records, or about a failed search. */
 function remarkOn(question: Question, found: readonly DocumentSummary[] | undefined, error: unknown): string {
   if (error !== undefined) return describeError(error);
   const { label, scope, text } = question;
@@ -60,7 +60,7 @@ function remarkOn(question: Question, found: readonly DocumentSummary[] | undefi
   return isMeant ? `NO RECORD ${shortId('DOC', label, 12)} WITHIN YOUR CLEARANCE.` : '';
 }
 
-/** The searches that may have been meant by one that found nothing. */
+/** The suggestions for a search that found nothing. */
 function useMeant(
   words: string | null,
   found: { readonly items: readonly unknown[] } | undefined,
@@ -70,7 +70,7 @@ function useMeant(
   return asked === null ? [] : currentData.flatMap((word) => corrected(asked, word) ?? []);
 }
 
-/** The records that the server finds for a question, once typing has rested. */
+/** The records that match a question, searched after a pause in typing. */
 function useRecords(question: Question, signedIn: boolean) {
   const words = useRested(question.words, restBeforeSearch);
   const label = useRested(question.label, restBeforeSearch);
@@ -78,7 +78,7 @@ function useRecords(question: Question, signedIn: boolean) {
   const labelled = useListDocumentsQuery(signedIn && label !== null ? byLabel(label) : skipToken);
   const error: unknown = question.words === null ? labelled.error : found.error;
   return {
-    // The last results stay while the next are on their way, so that the list does not flicker.
+    // The previous results stay while the next are loading, so that the list does not flicker.
     matches: question.words === null ? [] : (found.data?.items ?? []),
     labelled: question.label === null ? undefined : labelled.currentData,
     meant: useMeant(question.words, found.currentData),
@@ -88,7 +88,7 @@ function useRecords(question: Question, signedIn: boolean) {
   };
 }
 
-/** What the server finds for a question: records and people. */
+/** The results from the server: records and people. */
 export function useResults(question: Question, user: User | null): Results {
   const signedIn = user !== null;
   const { matches, labelled, meant, error, isRested, isFetching } = useRecords(question, signedIn);

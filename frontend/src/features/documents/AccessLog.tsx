@@ -10,13 +10,13 @@ import { Text } from '@/components/Text';
 import { formatDateTime } from '@/lib/dates';
 import { usePolling } from '@/state/usePolling';
 
-/** How many of the latest entries are shown. */
+/** Number of latest entries that are shown. */
 const shown = 50;
 
-/** How often the log is requested, in milliseconds. Reading is not announced to other screens. */
+/** Polling interval of the log, in milliseconds. The server does not announce reads. */
 export const accessPolling = 5000;
 
-/** How long it takes at most until the reading that shows this page is in the log, in milliseconds. */
+/** Maximum delay until the read that shows this page is in the log, in milliseconds. */
 const written = 1500;
 
 const columns: readonly Column<AccessLogEntry>[] = [
@@ -26,7 +26,7 @@ const columns: readonly Column<AccessLogEntry>[] = [
   { key: 'time', head: 'Time (UTC)', align: 'end', cell: (entry) => formatDateTime(entry.accessedAt) },
 ];
 
-/** The log of who opened or downloaded the document, for administrators. It keeps itself up to date. */
+/** For administrators: the log of who opened or downloaded the document, kept up to date. */
 export function AccessLog({ id }: { readonly id: string }) {
   const query = useGetDocumentAccessLogQuery({ id, limit: shown }, usePolling(accessPolling));
   const { refetch } = query;

@@ -13,7 +13,7 @@ import { checkFields, where, type Fields } from '@/lib/checks';
 import { canUseAdminPanel } from '@/lib/permissions';
 
 export interface ArchiveDialogProps {
-  /** The document to archive; the dialog is open while there is one. */
+  /** The document to archive; the dialog is open while it is not `null`. */
   readonly document: Pick<DocumentRecord, 'id' | 'title'> | null;
   readonly onClose: () => void;
 }
@@ -22,7 +22,7 @@ const checkChoice = checkFields<Fields<'section'>>({
   section: [where((value) => value !== '', 'Please select an archive section.')],
 });
 
-/** Asks for a section, then archives the document or requests it. */
+/** Asks for a section, then archives the document or requests archiving. */
 export function ArchiveDialog({ document, onClose }: ArchiveDialogProps) {
   const user = useUser();
   const form = useId();
@@ -39,7 +39,7 @@ export function ArchiveDialog({ document, onClose }: ArchiveDialogProps) {
       await requestArchive({ id: document.id, archiveDocumentRequest: { sectionId } }).unwrap();
       onClose();
     } catch {
-      // The notification has given the reason; another section can be chosen.
+      // The notification has shown the reason; another section can be chosen.
     }
   };
 
@@ -96,11 +96,11 @@ interface SectionChoiceProps {
   readonly onSubmit: (section: string) => unknown;
 }
 
-/** The section of the archive; one has to be selected. */
+/** The choice of a section, which is required. */
 function SectionChoice({ id, sections, onSubmit }: SectionChoiceProps) {
   const form = useForm(checkChoice, { section: '' });
   const { field } = useFields(form);
-  // The sections may come after the dialog, whose only control was Cancel until then.
+  // The sections may load after the dialog, whose only control until then is Cancel.
   useEffect(() => {
     const select = document.getElementById(id)?.querySelector('select');
     const dialog = select?.closest('[role="dialog"]');

@@ -35,7 +35,7 @@ test('an administrator archives a record of the repository at once', async () =>
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('an owner requests it with the key of the row', async () => {
+test('an owner requests archiving with the key of the row', async () => {
   const user = factory.user();
   const { operator } = await open(user, { submittedBy: user.id });
   act(() => {
@@ -49,7 +49,7 @@ test('an owner requests it with the key of the row', async () => {
   expect(await findToast('Archive request submitted for admin approval')).toBeInTheDocument();
 });
 
-test('the focus begins on the section, also if the sections come after the dialog', async () => {
+test('the section has the initial focus, even if the sections load after the dialog', async () => {
   const { operator } = await open(factory.admin());
   let arrive: () => void = () => undefined;
   const late = new Promise<void>((resolve) => {
@@ -93,13 +93,13 @@ test.each([
   ['that is archived', { isArchived: true }],
   ['with a pending request', { archiveRequested: true }],
   ['above the level', { clearanceLevel: 5 }],
-])('a record %s has no archive action for its reader', async (what, over) => {
+])('a record %s has no archive action', async (what, over) => {
   const user = factory.user();
   await open(user, { ...(what === 'of others' ? {} : { submittedBy: user.id }), ...over });
   expect(screen.queryByRole('button', { name: /^Archive/ })).not.toBeInTheDocument();
 });
 
-test('the record page leads to the section, and an administrator takes the record out', async () => {
+test('the record page links to the section, and an administrator can restore the record', async () => {
   const record = factory.document({
     title: 'Standing orders',
     isArchived: true,

@@ -3,7 +3,7 @@ import { TextLink } from '@/components/TextLink';
 import { paths } from '@/lib/paths';
 import { useView } from '@/state/useView';
 
-/** The name of an author, which leads to all of their records. */
+/** The name of an author, linked to all of their records. */
 export function AuthorLink({ name }: { readonly name: string }) {
   const { link } = useView();
   return (

@@ -17,7 +17,7 @@ interface BylineProps {
   readonly mark: MarkOfRecord;
 }
 
-/** Beside the title of a record: who wrote it, whether it is new to the reader, and the way to what has changed. */
+/** The subtitle of a record: its author, whether it is new or changed for the reader, and a link to the changes. */
 export function Byline({ document, mark: { mark, openedVersion } }: BylineProps) {
   const { id, version, submittedByUsername } = document;
   const { link } = useView();

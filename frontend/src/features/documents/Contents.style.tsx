@@ -12,7 +12,7 @@ const { color, font, media } = theme;
 export interface ContentsEntry {
   readonly id: string;
   readonly text: string;
-  /** It belongs to the heading before it. */
+  /** A subheading of an earlier entry. */
   readonly isInner: boolean;
 }
 
@@ -110,7 +110,7 @@ const Item = styled('li', omitProps('isInner'))<{ readonly isInner: boolean }>`
 
 interface ContentsProps {
   readonly entries: readonly ContentsEntry[];
-  /** The id of the heading in view. */
+  /** Id of the heading in view. */
   readonly current: string | null;
 }
 
@@ -129,8 +129,8 @@ function Entries({ entries, current, onFollow }: ContentsProps & { readonly onFo
 }
 
 /**
- * The headings of a text as links, with the one in view marked: a column beside it, or closed above it under 1100
- * pixels.
+ * The headings of a text as links, with the one in view marked: in a column beside the text, or collapsed above it
+ * below 1100 pixels.
  */
 export function Contents({ entries, current }: ContentsProps) {
   const isClosed = useIsBelowWide();
@@ -163,7 +163,7 @@ export function Contents({ entries, current }: ContentsProps) {
   );
 }
 
-/** Puts the focus into the list of contents, on the heading in view; nothing happens where there is none. */
+/** Focuses the entry of the heading in view in the table of contents; does nothing without one. */
 export function focusContents(): void {
   const contents = controlOf(recordKeys.contents);
   const details = contents?.querySelector('details');

@@ -16,7 +16,7 @@ export function useDeletion(onDeleted?: () => void) {
     ),
     confirmLabel: 'Delete',
     danger: true,
-    // The notification gives the reason of a failure.
+    // The notification shows the reason of a failure.
     onConfirm: () =>
       deleteDocument(id)
         .unwrap()

@@ -6,9 +6,9 @@ import type { Term } from '@/lib/query';
 
 interface DocumentContentProps {
   readonly text: string;
-  /** Its links; the same list until it changes. */
+  /** Its links. Keep the same list unless it changes. */
   readonly links: readonly RecordLink[];
-  /** The words and phrases that are marked; the same list until it changes. */
+  /** The words and phrases to mark. Keep the same list unless it changes. */
   readonly marked: readonly Term[];
   readonly onRendered: (box: HTMLElement) => void;
 }

@@ -23,13 +23,13 @@ import type { Density } from './useDensity';
 interface DocumentRowProps {
   readonly document: DocumentSummary;
   readonly density: Density;
-  /** The level as whose reader the list is shown; `null` for the user's own view. */
+  /** The preview level of the list; `null` for the user's own view. */
   readonly viewLevel: ClearanceLevel | null;
-  /** What its links pass on about the list. */
+  /** Router state for its links, with the position in the list. */
   readonly linkState?: RecordState | undefined;
-  /** Opens the archive dialog; `null` for readers who may not archive it. */
+  /** Opens the archive dialog; `null` if the reader may not archive it. */
   readonly onArchive: ((document: DocumentSummary) => void) | null;
-  /** Asks for confirmation of the deletion; `null` for readers who may not delete it. */
+  /** Asks for confirmation of the deletion; `null` if the reader may not delete it. */
   readonly onDelete: ((document: DocumentSummary) => void) | null;
   readonly canEdit: boolean;
 }

@@ -17,14 +17,14 @@ afterEach(() => {
   window.matchMedia = matchMedia;
 });
 
-test('on a phone a new document is begun beside the search', async () => {
+test('on a phone the button for a new document is beside the search', async () => {
   renderRoute('/documents', { user: factory.user() });
   const search = within(await screen.findByRole('search'));
   expect(search.getByRole('link', { name: 'New Document' })).toHaveAttribute('href', '/submission');
   expect(screen.getAllByRole('link', { name: 'New Document' })).toHaveLength(1);
 });
 
-test('on a phone the filters of the repository are a sheet beside the search', async () => {
+test('on a phone the filters of the repository are in a sheet beside the search', async () => {
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   expect(await screen.findByPlaceholderText('type / to search title or content')).toBeInTheDocument();
   expect(screen.queryByRole('radio', { name: 'Comfortable' })).not.toBeInTheDocument();

@@ -32,7 +32,7 @@ interface FiltersProps {
   readonly authors: readonly string[];
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
-  /** Beside the filters on a phone. */
+  /** Content beside the filters on a phone. */
   readonly end: ReactNode;
 }
 
@@ -104,8 +104,8 @@ function Sheet({ order, ...props }: FieldsProps & { readonly order: ReactNode })
 }
 
 /**
- * The filters of the repository, the order and the density of the rows, on one line. On a phone, the search and
- * a sheet with the filters; rows have one density there.
+ * The filters of the repository, the order and the density of the rows, on one line. On a phone there are the search
+ * and a sheet with the filters, and rows have only one density.
  */
 export function Filters(props: FiltersProps) {
   const { filters, clearanceLevel, authors, onChange, order, density, onDensity, end } = props;
@@ -119,7 +119,7 @@ export function Filters(props: FiltersProps) {
       maxLength={maxSearchLength}
       value={filters.q ?? ''}
       onSearch={(q) => {
-        // What is searched for comes first, until another order is chosen.
+        // A new search is sorted by best match until another order is chosen.
         onChange({ q, ...(isSearch ? {} : { sort: 'relevance' }) });
       }}
     />

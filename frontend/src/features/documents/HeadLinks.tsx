@@ -5,7 +5,7 @@ import { nextTask } from '@/lib/nextTask';
 import { paths } from '@/lib/paths';
 import { useView } from '@/state/useView';
 
-/** The record as a file, as far as the user may read it. */
+/** Downloads the record as a file, as far as the user may read it. */
 export function Download({ id }: Pick<DocumentRecord, 'id'>) {
   const { level } = useView();
   if (level !== null) return null;
@@ -16,7 +16,7 @@ export function Download({ id }: Pick<DocumentRecord, 'id'>) {
   );
 }
 
-/** Leads to the form of an edit, or to the edit that has not been decided: there is one at a time. */
+/** Opens the form of a new edit, or the user's pending edit: there can be only one. */
 export function EditLink({ id }: { readonly id: string }) {
   const { data: edits } = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
   const edit = edits?.find(({ documentId, status }) => documentId === id && status === 'pending');
@@ -39,7 +39,7 @@ export function Print() {
       size="sm"
       variant="flat"
       onClick={() => {
-        // Not before the sheet of a phone has closed.
+        // Wait until the sheet on a phone has closed.
         void nextTask().then(() => window.print());
       }}
     >

@@ -34,11 +34,11 @@ const Bar = styled.div`
 interface MatchBarProps {
   readonly query: string;
   readonly count: number;
-  /** The title has matches as well. */
+  /** The title also has matches. */
   readonly isInTitle: boolean;
   /** There are more matches than are marked. */
   readonly isCapped: boolean;
-  /** The number of the match that was gone to, from 0; `null` for none. */
+  /** Index of the current match, from 0; `null` for none. */
   readonly current: number | null;
   readonly onStep: (by: 1 | -1) => void;
   readonly onRemove: () => void;
@@ -55,7 +55,7 @@ function countText({
   return current === null ? `${all} for ` : `Match ${current + 1} of ${count} for `;
 }
 
-/** The matches of the search that led to a text, with buttons to go through them and to remove their marks. */
+/** The matches of the search that led to a text, with buttons to move between them and to remove the marks. */
 export function MatchBar({ query, onStep, onRemove, ...matches }: MatchBarProps) {
   return (
     <Bar role="group" aria-label="Matches of the search">

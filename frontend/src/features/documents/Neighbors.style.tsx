@@ -62,7 +62,7 @@ const EmptyCell = styled.span`
   border-style: dashed;
 `;
 
-/** What is before or after a record in its list. */
+/** The row before or after a record in its list. */
 export type Neighbor =
   | { readonly is: 'record'; readonly title: string; readonly link: Pick<LinkProps, 'to' | 'state'> }
   /** The list begins or ends here. */
@@ -85,8 +85,8 @@ const sides = {
 } as const;
 
 /**
- * The records before and after this one in the list that the reader came from. Going there leaves the way back to the
- * list.
+ * The records before and after this one in the list that the reader came from. Following a link keeps the way back to
+ * the list.
  */
 export function Neighbors({ failure, onRetry, onFollow, ...neighbors }: NeighborsProps) {
   const one = (side: 'previous' | 'next'): ReactNode => {

@@ -14,7 +14,7 @@ async function record(): Promise<HTMLElement> {
   return screen.findByRole('region', { name: 'Record' });
 }
 
-test('the owner sees how many people have read the record, and again after news', async () => {
+test('the owner sees how many people have read the record, updated by announcements', async () => {
   answer('get', '/api/documents/:id', document);
   answer('get', '/api/documents/:id/views', { readers: 12, lastMonth: 3 });
   const { store } = renderRoute(address, { user: owner });
@@ -37,7 +37,7 @@ test('a record that nobody else has read says so', async () => {
   expect(await within(await record()).findByText('Nobody else has read this record.')).toBeInTheDocument();
 });
 
-test('beside comments of others it does not say that nobody has read it', async () => {
+test('if others have commented, it does not say that nobody has read the record', async () => {
   answer('get', '/api/documents/:id', document);
   answer('get', '/api/documents/:id/views', { readers: 0, lastMonth: 0 });
   answer('get', '/api/documents/:id/comments', [
@@ -65,7 +65,7 @@ test('beside comments of others it does not say that nobody has read it', async 
   );
 });
 
-test('others do not ask for the number', async () => {
+test('other users do not request the number', async () => {
   answer('get', '/api/documents/:id', document);
   const calls = answer('get', '/api/documents/:id/views', { readers: 12, lastMonth: 3 });
   const references = answer('get', '/api/documents/:id/backlinks', []);

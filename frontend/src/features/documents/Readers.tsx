@@ -7,8 +7,8 @@ import { plural } from '@/lib/text';
 import { useView } from '@/state/useView';
 
 /**
- * How many people have read a document, for its owner. Nothing is shown while the number is unknown, or none beside the
- * comments of others, which have come since it was asked for.
+ * Number of people who have read a document, for its owner. Hidden while it is unknown, and if it is zero although
+ * others have commented, because then it is outdated.
  */
 export function Readers({ document }: { readonly document: DocumentRecord }) {
   const user = useUser();

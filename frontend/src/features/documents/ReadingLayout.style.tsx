@@ -11,7 +11,7 @@ const Grid = styled('div', omitProps('hasContents'))<{ readonly hasContents: boo
     hasContents ? '184px minmax(0, 1fr) 312px' : 'minmax(0, 1fr) 312px'};
   grid-template-areas: ${({ hasContents }) =>
     hasContents ? `'contents text side' 'contents foot side'` : `'text side' 'foot side'`};
-  /* What stands beside the text may be longer than the text. */
+  /* The column beside the text may be longer than the text. */
   grid-template-rows: auto 1fr;
   gap: 24px;
   align-items: start;
@@ -38,16 +38,16 @@ const Part = styled.div`
 `;
 
 interface ReadingLayoutProps {
-  /** The list of contents, which places itself in the area `contents`; `null` for a text without one. */
+  /** The table of contents, which places itself in the grid area `contents`; `null` for a text without one. */
   readonly contents: ReactNode;
   readonly text: ReactNode;
-  /** What is known about the text. */
+  /** Facts about the text. */
   readonly side: ReactNode;
-  /** Under the text, and the last thing on a narrow page. */
+  /** Below the text, and last on a narrow page. */
   readonly foot: ReactNode;
 }
 
-/** A text to read, with its contents on the left and what is known about it on the right; one column on a phone. */
+/** A text to read, with its table of contents on the left and facts about it on the right; one column on a phone. */
 export function ReadingLayout({ contents, text, side, foot }: ReadingLayoutProps) {
   return (
     <Grid data-reading hasContents={contents !== null}>

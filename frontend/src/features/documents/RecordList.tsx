@@ -30,28 +30,28 @@ interface RecordListProps {
   readonly narrowed: boolean;
   /** The search also found records by their id, which are shown elsewhere. */
   readonly foundById: boolean;
-  /** The row that the reader was led to; `null` for none. */
+  /** The row that the reader was sent to; `null` for none. */
   readonly sought: SoughtRow | null;
-  /** The searches that may have been meant, where this one finds nothing. */
+  /** Suggested searches if this one finds nothing. */
   readonly suggestions: ReactNode;
   readonly onClear: () => void;
   readonly onArchive: (document: DocumentSummary) => void;
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
-/** Rows of usual height, in pixels. */
+/** Heights of rows, in pixels. */
 const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 32 };
 
 const keyOf = ({ document }: RecordEntry) => document.id;
 const groupIn = ({ group }: RecordEntry) => group;
 
-/** The place of a row that is at the beginning of the list. */
+/** Focus request for a row that is at the beginning of the list. */
 function placeOf(sought: SoughtRow | null) {
   const index = sought?.index ?? null;
   return sought === null || index === null ? null : { index, key: sought.id, isMoved: true };
 }
 
-/** What the link of a row passes on to its record: this list, the row in it, and the search to mark. */
+/** Returns the router state for the link of a row: this list, the row, and the search to mark. */
 function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
   const { id: person } = useUser();
   const { key: entry } = useLocation();
@@ -100,8 +100,7 @@ export function RecordList(props: RecordListProps) {
         <Stack>
           <div aria-busy={busy}>
             {groupedBy === null && (
-              // Groups have headings; without them, the titles of the records would follow the page's own by two
-              // levels.
+              // Groups have headings; without them, the headings of the records would skip a level.
               <VisuallyHidden as="h2">Matching documents</VisuallyHidden>
             )}
             <RecordHeads onPaperOnly={density === 'comfortable'} />

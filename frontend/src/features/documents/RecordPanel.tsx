@@ -19,10 +19,10 @@ import { useView } from '@/state/useView';
 import { AuthorLink } from './AuthorLink';
 import { Readers } from './Readers';
 
-/** How often a release date is compared with the time, in milliseconds. */
+/** Interval at which a release date is compared with the time, in milliseconds. */
 const releaseClock = 30_000;
 
-/** Where the document is, if it is not just in the repository. */
+/** The location of the document, unless it is simply in the repository. */
 function placeOf(
   document: DocumentRecord,
   sections: readonly ArchiveSection[] | undefined,

@@ -9,14 +9,14 @@ import type { Density } from './useDensity';
 
 interface RecordsByIdProps {
   readonly records: readonly DocumentSummary[];
-  /** The one that the reader was led to. */
+  /** Id of the record that the reader was sent to. */
   readonly sought: string | null;
   readonly density: Density;
   readonly onArchive: (document: DocumentSummary) => void;
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
-/** The records whose id begins with the text of the search. Nothing if there are none. */
+/** The records whose id begins with the text of the search. Renders nothing if there are none. */
 export function RecordsById({ records, sought, density, onArchive, onDelete }: RecordsByIdProps) {
   const { reader, level } = useView();
   const render = useCallback(

@@ -39,14 +39,14 @@ const Item = styled.li`
   }
 `;
 
-/** A record that a text refers to, or that refers to it. */
+/** A record that a text links to, or that links to it. */
 export interface Reference {
   readonly id: string;
   readonly title: string;
   readonly clearanceLevel: number;
 }
 
-/** Records in a panel; nothing if there are none. */
+/** Records in a panel; renders nothing if there are none. */
 export function ReferenceList({
   caption,
   records,
@@ -55,9 +55,9 @@ export function ReferenceList({
 }: {
   readonly caption: string;
   readonly records: readonly Reference[];
-  /** Number of all records, including those that are not loaded. */
+  /** Total number of records, including those that are not loaded. */
   readonly total?: number;
-  /** Below the records. */
+  /** Content below the records. */
   readonly children?: ReactNode;
 }) {
   const { search } = useLocation();

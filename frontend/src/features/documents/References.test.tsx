@@ -32,7 +32,7 @@ test('links of the text lead to records, and broken ones are text with a mark', 
   await expectNoAxeViolations();
 });
 
-test('references of both ways are listed, and broken ones for the owner', async () => {
+test('references in both directions are listed, and broken links for the owner', async () => {
   answer('get', '/api/documents/:id', document);
   const calls = answer('get', '/api/documents/:id/backlinks', [
     { id: 'stair', title: 'The stair', clearanceLevel: 1 },
@@ -50,7 +50,7 @@ test('references of both ways are listed, and broken ones for the owner', async 
   expect(calls.map((call) => call.params.id)).toEqual([document.id]);
 });
 
-test('a long list of references is loaded a page at a time', async () => {
+test('a long list of references is loaded page by page', async () => {
   answer('get', '/api/documents/:id', document);
   const reference = (title: string) => ({ id: title, title, clearanceLevel: 1 });
   const reads: (string | null)[][] = [];
@@ -78,7 +78,7 @@ test('a long list of references is loaded a page at a time', async () => {
   ]);
 });
 
-test('a record without references has no lists of them', async () => {
+test('a record without references has no lists of references', async () => {
   answer('get', '/api/documents/:id', factory.document({ id: document.id }));
   renderRoute(address, { user: owner });
   expect(await screen.findByRole('region', { name: 'Content' })).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { useCursorList } from '@/state/useCursorList';
 import { useView } from '@/state/useView';
 import { BrokenLinks, ReferenceList, type Reference } from './ReferenceList.style';
 
-/** The records to which the links of a text lead, each once. */
+/** The target records of a text's links, each once. */
 function targetsOf({ links }: DocumentRecord): readonly Reference[] {
   const found = new Map<string, Reference>();
   for (const { id, title, clearanceLevel } of links) {
@@ -17,7 +17,7 @@ function targetsOf({ links }: DocumentRecord): readonly Reference[] {
   return [...found.values()];
 }
 
-/** The records that refer to a document and those it refers to. Its owner sees which links lead nowhere. */
+/** The records that link to a document and those it links to. Its owner also sees the broken links. */
 export function References({ document }: { readonly document: DocumentRecord }) {
   const { reader } = useView();
   const broken = document.links.filter((link) => link.id === null);
@@ -32,7 +32,7 @@ export function References({ document }: { readonly document: DocumentRecord }) 
   );
 }
 
-/** The records that refer to this one, a page at a time: half an archive may refer to its main record. */
+/** The records that link to this one, in pages, because there may be very many. */
 function Backlinks({ id }: { readonly id: string }) {
   const { asked } = useView();
   const query = useBacklinkPagesInfiniteQuery({ id, ...asked });

@@ -18,7 +18,7 @@ const lighthouse = factory.summary({
   filePath: '/objects/0001',
 });
 
-test('a row tells what there is to know, and the header counts', async () => {
+test('a row shows the facts about its record, and the header counts', async () => {
   const calls = answer('get', '/api/documents', [lighthouse], counted(1, 128));
   const { store } = renderRoute('/documents', { user: factory.user() });
   const row = within(await list()).getByRole('article');
@@ -44,7 +44,7 @@ test('a preview is shown as the plain text that the server sent', async () => {
   expect(within(await list()).getByText('Nobody *answers* the light…')).toBeInTheDocument();
 });
 
-test('the address narrows the list, to the own level at most', async () => {
+test("the address filters the list, at most up to the user's own level", async () => {
   const calls = answer('get', '/api/documents', [lighthouse], counted(1, 128));
   const { store } = renderRoute('/documents?level=3&category=ENTITY&q=shore', { user: factory.user() });
   await list();
@@ -76,7 +76,7 @@ test('choosing a filter changes the address and requests the list again', async 
   expect(router.state.location.search).toBe('?level=2&category=SITE');
 });
 
-test('typing is searched for once it rests, and matches are marked as text', async () => {
+test('a search starts after a pause in typing, and its matches are marked', async () => {
   const calls = answer('get', '/api/documents', ({ url }) =>
     url.searchParams.has('q')
       ? [
@@ -102,7 +102,7 @@ test('typing is searched for once it rests, and matches are marked as text', asy
   expect(screen.getByRole('link', { name: lighthouse.title })).toBeInTheDocument();
   const searched = calls.map((call) => call.url.searchParams.get('q'));
   expect(searched.at(-1)).toBe('shore');
-  // On a machine under load a pause between two keys may be long enough to be a rest.
+  // On a loaded machine, the time between two keys may be long enough to count as a pause.
   expect(searched.length).toBeLessThan(5);
   expect(router.state.location.search).toBe('?q=shore');
   expect(search).toHaveValue('shore');
@@ -119,7 +119,7 @@ test('a search for a short label also finds the record by its id', async () => {
   await expectNoAxeViolations();
 });
 
-test('a record that was found by its id can be archived and deleted by those who may', async () => {
+test('a record found by its id can be archived and deleted by users who may', async () => {
   const user = factory.user({ id: 'owner' });
   const id = '3fa9c1d0-7b1e-4c2a-9f00-0123456789ab';
   const record = factory.summary({ id, title: 'The stair', submittedBy: user.id });
@@ -131,7 +131,7 @@ test('a record that was found by its id can be archived and deleted by those who
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('The stair');
 });
 
-test('a search that comes from elsewhere is written into the field', async () => {
+test('a search in the address is shown in the field', async () => {
   answer('get', '/api/documents', [lighthouse]);
   const { router } = renderRoute('/documents?q=door', { user: factory.user() });
   await list();
@@ -139,7 +139,7 @@ test('a search that comes from elsewhere is written into the field', async () =>
   await waitFor(() => expect(screen.getByLabelText('Search title or content')).toHaveValue('lighthouse'));
 });
 
-test('nothing found says so and offers to clear', async () => {
+test('a list without matches says so and offers to clear the filters', async () => {
   answer('get', '/api/documents', ({ url }) => (url.searchParams.has('q') ? [] : [lighthouse]));
   const { operator, router } = renderRoute('/documents?q=nothing', { user: factory.user() });
   expect(await screen.findByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeInTheDocument();
@@ -149,7 +149,7 @@ test('nothing found says so and offers to clear', async () => {
   expect(screen.getByLabelText('Search title or content')).toHaveValue('');
 });
 
-test('a search that finds nothing suggests what may have been meant', async () => {
+test('a search without matches shows suggestions', async () => {
   answer('get', '/api/documents', ({ url }) =>
     url.searchParams.get('q') === 'red lantern' ? [lighthouse] : [],
   );
@@ -157,7 +157,7 @@ test('a search that finds nothing suggests what may have been meant', async () =
   const { operator, router } = renderRoute('/documents?q=red+lantren&level=2', { user: factory.user() });
   const link = await screen.findByRole('link', { name: 'red lantern' });
   expect(asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['red lantren']);
-  // A word that is near none of the search's words is left out.
+  // A suggestion that is not close to any word of the search is left out.
   const meant = screen.getByText(/^Did you mean/);
   const hint = screen.getByText('Clear a filter or search for fewer words.');
   expect(meant.compareDocumentPosition(hint)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -169,7 +169,7 @@ test('a search that finds nothing suggests what may have been meant', async () =
   expect(screen.getByLabelText('Search title or content')).toHaveValue('red lantern');
 });
 
-test('a search with enough results asks for no suggestions', async () => {
+test('a search with enough results requests no suggestions', async () => {
   answer('get', '/api/documents', [lighthouse], counted(3, 128));
   const asked = answer('get', '/api/documents/suggestions', ['lantern']);
   renderRoute('/documents?q=lantern', { user: factory.user() });
@@ -187,7 +187,7 @@ test('a search with more matches than are counted says where the list ends', asy
   expect(screen.getByText(/^The list ends after the first 1000 matches\./)).toBeInTheDocument();
 });
 
-test('an empty repository offers to begin it', async () => {
+test('an empty repository offers to create a document', async () => {
   answer('get', '/api/documents', [], counted(0, 0));
   renderRoute('/documents', { user: factory.user() });
   expect(await screen.findByRole('link', { name: 'Submit the first' })).toHaveAttribute(
@@ -198,14 +198,14 @@ test('an empty repository offers to begin it', async () => {
   await expectNoAxeViolations();
 });
 
-test('the emergency account is not offered to submit', async () => {
+test('the emergency account has no button for new documents', async () => {
   answer('get', '/api/documents', []);
   renderRoute('/documents', { user: factory.emergency() });
   await screen.findByText('NO DOCUMENTS FOUND MATCHING CRITERIA');
   expect(screen.queryByRole('link', { name: /submit|new document/i })).not.toBeInTheDocument();
 });
 
-test('a list that cannot be had says why and can be asked for again', async () => {
+test('a list that cannot be loaded shows the reason and can be requested again', async () => {
   refuse('get', '/api/documents', 503, { code: 'unavailable', message: 'The database does not answer.' });
   const { operator } = renderRoute('/documents', { user: factory.user() });
   expect(await screen.findByText('ERROR: Failed to load documents')).toBeInTheDocument();
@@ -215,14 +215,14 @@ test('a list that cannot be had says why and can be asked for again', async () =
   expect(await list()).toBeInTheDocument();
 });
 
-test('while the answer is on its way the screen says so', async () => {
+test('shows the waiting state until the response arrives', async () => {
   server.use(http.get('*/api/documents', () => new Promise(() => undefined)));
   renderRoute('/documents', { user: factory.user() });
   expect(await screen.findByText('RETRIEVING RECORDS')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: 'Document repository' })).toBeInTheDocument();
 });
 
-test('j and k enter the list and move in it', async () => {
+test('j and k move into the list and between its rows', async () => {
   answer('get', '/api/documents', [lighthouse, factory.summary({ title: 'Standing order' })]);
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   await list();
@@ -245,7 +245,7 @@ describe('rows', () => {
     at('2026-02-28T23:59:59.000Z', 'First'),
   ];
 
-  test('are comfortable at first; compact ones are remembered', async () => {
+  test('are comfortable by default, and compact ones are remembered', async () => {
     answer('get', '/api/documents', [lighthouse]);
     const { operator } = renderRoute('/documents', { user: factory.user() });
     const row = within(await list()).getByRole('article');
@@ -270,7 +270,7 @@ describe('rows', () => {
     await expectNoAxeViolations();
   });
 
-  test('are as dense as they were left', async () => {
+  test('have the density of the last visit', async () => {
     localStorage.setItem('facility.density', '"compact"');
     answer('get', '/api/documents', [lighthouse]);
     renderRoute('/documents', { user: factory.user() });
@@ -279,7 +279,7 @@ describe('rows', () => {
     expect(screen.queryByText(/north shore station/)).not.toBeInTheDocument();
   });
 
-  test.each(['comfortable', 'compact'])('are grouped by month: %s', async (density) => {
+  test.each(['comfortable', 'compact'])('with %s density are grouped by month', async (density) => {
     localStorage.setItem('facility.density', JSON.stringify(density));
     answer('get', '/api/documents', three);
     renderRoute('/documents', { user: factory.user() });
@@ -290,7 +290,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('found by a search are not grouped, and compact ones show the matches', async () => {
+  test('of a search are not grouped, and compact ones show the matches', async () => {
     localStorage.setItem('facility.density', '"compact"');
     const found = { ...lighthouse, snippet: 'from the shore', matches: [[9, 14]], titleMatches: [] };
     answer('get', '/api/documents', [found]);
@@ -299,7 +299,7 @@ describe('rows', () => {
     expect(screen.getByText('shore', { selector: 'mark' })).toBeInTheDocument();
   });
 
-  test('found by a search are grouped by month where the newest are first', async () => {
+  test('of a search sorted by newest first are grouped by month', async () => {
     const asked = answer('get', '/api/documents', three);
     const { operator, router } = renderRoute('/documents?q=shore', { user: factory.user() });
     await list();
@@ -313,7 +313,7 @@ describe('rows', () => {
     answer('get', '/api/documents', [lighthouse]);
     const { operator } = renderRoute('/documents', { user: factory.user() });
     await list();
-    // With a mouse the actions appear on hover, and the menu is not displayed.
+    // With a mouse the actions appear on hover, and the menu is hidden.
     const menu = screen.getByLabelText(`Actions for ${lighthouse.title}`);
     expect(menu).toHaveAttribute('aria-expanded', 'false');
     await operator.click(menu);
@@ -327,7 +327,7 @@ describe('rows', () => {
     await list();
     await operator.keyboard('jj{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${three[1]?.id ?? ''}`));
-    // Meanwhile another record was filed.
+    // In the meantime another record was published.
     answer('get', '/api/documents', [at('2026-03-15T09:00:00.000Z', 'Fourth'), ...three]);
     await act(() => router.navigate(-1));
     await waitFor(() => expect(screen.getByRole('link', { name: 'Second' })).toHaveFocus());
@@ -338,7 +338,7 @@ describe('deleting', () => {
   const user = factory.user();
   const own = factory.summary({ title: 'Own record', submittedBy: user.id });
 
-  test('is for the owner, who is asked first', async () => {
+  test('is possible for the owner after a confirmation', async () => {
     let kept: DocumentSummary[] = [own, lighthouse];
     answer('get', '/api/documents', () => kept);
     const calls = answer('delete', '/api/documents/:id', () => {
@@ -360,7 +360,7 @@ describe('deleting', () => {
     expect(calls.map((call) => call.params.id)).toEqual([own.id]);
   });
 
-  test('can be thought better of', async () => {
+  test('can be cancelled', async () => {
     answer('get', '/api/documents', [own]);
     const { operator } = renderRoute('/documents', { user });
     await list();
@@ -370,7 +370,7 @@ describe('deleting', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
-  test('that fails says why', async () => {
+  test('shows the reason if it fails', async () => {
     answer('get', '/api/documents', [own]);
     refuse('delete', '/api/documents/:id', 403, {
       code: 'owner_only',

@@ -35,12 +35,12 @@ function accessibleText(counts: { readonly accessible: number } | undefined): st
   return counts === undefined ? 'Counting records' : `${counts.accessible} accessible`;
 }
 
-/** How many records match these filters; `undefined` while what is known is about other ones. */
+/** Number of records that match these filters; `undefined` while the known number belongs to other filters. */
 function matchingOf(records: Records, filters: DocumentFilters): number | undefined {
   return records.filters === filters ? records.counts?.matching : undefined;
 }
 
-/** The way to a new document: on a phone a sign beside the filters, elsewhere at the title. */
+/** The button for a new document: an icon beside the filters on a phone, otherwise a button beside the title. */
 function NewDocument({ isShort = false }: { readonly isShort?: boolean }) {
   const { canSubmit } = useView();
   const isPhone = useIsPhone();
@@ -57,7 +57,7 @@ function NewDocument({ isShort = false }: { readonly isShort?: boolean }) {
   );
 }
 
-/** The repository: every document within the reader's clearance, filtered by the address. */
+/** The repository: all documents within the reader's clearance, filtered by the address. */
 export function RepositoryPage() {
   const view = useView();
   const navigate = useNavigate();

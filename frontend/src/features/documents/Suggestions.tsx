@@ -8,23 +8,23 @@ import { paths } from '@/lib/paths';
 import { useView } from '@/state/useView';
 import type { RepositorySearch } from './search';
 
-/** So many matches or fewer are little. */
+/** Maximum number of matches for which suggestions are shown. */
 const little = 2;
 
 interface SuggestionsProps {
   readonly search: RepositorySearch;
-  /** How many records match; `undefined` while that is not known. */
+  /** Number of matching records; `undefined` while unknown. */
   readonly matching: number | undefined;
 }
 
-/** The searches that may have been meant, where one finds little or nothing. */
+/** Suggested searches if a search finds little or nothing. */
 export function Suggestions({ search, matching }: SuggestionsProps) {
   const { asked } = useView();
   const isLittle = search.q !== '' && matching !== undefined && matching <= little;
   const { currentData = [] } = useSuggestWordsQuery(isLittle ? { q: search.q, ...asked } : skipToken);
   const queries = currentData.flatMap((word) => corrected(search.q, word) ?? []);
   return (
-    // There before its words are, so that they are announced.
+    // The live region is mounted before its text, so that the text is announced.
     <Row role="status" gap="sm">
       {isLittle && queries.length > 0 && (
         <>

@@ -10,22 +10,22 @@ import { useView } from '@/state/useView';
 interface UnreadableProps extends LoadedFailure {
   /** The address of the list that the record was opened from. */
   readonly listPath: string;
-  /** A document that does not exist is denied like one that may not be read. */
+  /** A missing document is shown like one that may not be read. */
   readonly isDenial?: boolean | undefined;
 }
 
-/** The reasons that have a screen of their own; every other one is a fault of the server. */
+/** The reasons that have a screen of their own; all others are server errors. */
 type Reason = 'missing' | 'denied' | 'offline' | 'failed';
 
 function reasonOf(error: unknown): Reason {
   const problem = isAppError(error) ? error : null;
-  // A malformed id is a 400; to a reader that means the same as 404.
+  // A malformed id is a 400, which means the same as 404 to a reader.
   if (problem?.status === 404 || problem?.status === 400) return 'missing';
   if (problem?.requiredClearance !== undefined) return 'denied';
   return problem?.status === 'NETWORK' ? 'offline' : 'failed';
 }
 
-/** What the window is called meanwhile. */
+/** Window title for each reason. */
 const titles: Readonly<Record<Reason, string>> = {
   missing: 'Document not found',
   denied: 'Access denied',
@@ -33,7 +33,7 @@ const titles: Readonly<Record<Reason, string>> = {
   failed: 'Document',
 };
 
-/** Why a document is not shown: it does not exist, it is above the reader's level, or the server did not answer. */
+/** Why a document is not shown: it does not exist, it is above the reader's level, or the server did not respond. */
 export function Unreadable({ listPath, isDenial = false, ...failure }: UnreadableProps) {
   const { reader } = useView();
   const reason = reasonOf(failure.error);

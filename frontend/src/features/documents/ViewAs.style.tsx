@@ -30,22 +30,22 @@ const Band = styled.div`
   }
 `;
 
-/** A choice of the view replaces the screen, and the field with it: the next one takes the focus over. */
+/** Changing the view replaces the screen with its select; the new select takes over the focus. */
 const focus = { isDue: false };
 
 interface ViewAsProps {
-  /** The chosen level; `null` for the user's own view. */
+  /** The preview level; `null` for the user's own view. */
   readonly level: ClearanceLevel | null;
   readonly onChange: (level: ClearanceLevel | null) => void;
 }
 
-/** The button that shows what a head has folded away. */
+/** The button that opens the folded part of a header. */
 function foldOf(part: Element): HTMLElement | null {
   const id = part.closest('[popover]')?.id ?? '';
   return document.querySelector(`[popovertarget="${id}"]`);
 }
 
-/** Gives the focus to the first of these that takes it. */
+/** Focuses the first of these elements that can take the focus, and returns it. */
 function firstToTake(stops: readonly (HTMLElement | null)[]): HTMLElement | null {
   for (const stop of stops) {
     stop?.focus({ preventScroll: true });
@@ -54,7 +54,7 @@ function firstToTake(stops: readonly (HTMLElement | null)[]): HTMLElement | null
   return null;
 }
 
-/** Chooses as whom the records are shown. The focus stays on it while the screen is replaced. */
+/** The choice of the preview level. It keeps the focus while the screen is replaced. */
 export function ViewAsSelect({
   level,
   levels,
@@ -64,7 +64,7 @@ export function ViewAsSelect({
   useLayoutEffect(() => {
     const select = field.current;
     if (select === null) return undefined;
-    // Folded away, it leaves the focus to the button that shows it.
+    // If it is folded away, the button that opens it gets the focus.
     const stop = focus.isDue ? firstToTake([select, foldOf(select)]) : null;
     focus.isDue = false;
     const isLoading = select.closest('[data-head]')?.querySelector('[aria-busy]') !== null;
@@ -90,7 +90,7 @@ export function ViewAsSelect({
   );
 }
 
-/** Warns that the screen is shown as somebody else sees it; nothing in the user's own view. */
+/** A warning that the screen is a preview; renders nothing in the user's own view. */
 export function ViewAsBand({ level, onChange }: ViewAsProps) {
   if (level === null) return null;
   return (

@@ -7,7 +7,7 @@ export function ViewChoice() {
   return <ViewAsSelect level={level} levels={levels} onChange={setLevel} />;
 }
 
-/** The warning above a screen that is shown as another reader sees it. */
+/** The warning above a screen that is shown in a preview. */
 export function ViewBand() {
   const { level, setLevel } = useView();
   return <ViewAsBand level={level} onChange={setLevel} />;

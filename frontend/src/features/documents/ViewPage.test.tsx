@@ -29,7 +29,7 @@ const entry: AccessLogEntry = {
   userAgent: 'test',
 };
 
-test('shows what is on file', async () => {
+test('shows the content and facts of the document', async () => {
   const calls = answer('get', '/api/documents/:id', document);
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
@@ -62,14 +62,14 @@ test('shows what is on file', async () => {
   expect(screen.queryByRole('region', { name: 'Access log' })).not.toBeInTheDocument();
 });
 
-test('a document that is not released yet says when it will be', async () => {
+test('a document that is not released yet shows its release date', async () => {
   answer('get', '/api/documents/:id', { ...document, scheduledReleaseAt: '2126-05-01T12:00:00.000Z' });
   renderRoute(address, { user: factory.user() });
   const record = await screen.findByRole('region', { name: 'Record' });
   expect(record).toHaveTextContent(/Releases2126-05-01 12:00 UTC/);
 });
 
-test('the content is Markdown, and tags are text', async () => {
+test('the content is Markdown, and HTML tags are text', async () => {
   answer('get', '/api/documents/:id', document);
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByRole('heading', { level: 2, name: 'First contact' })).toBeInTheDocument();
@@ -78,14 +78,14 @@ test('the content is Markdown, and tags are text', async () => {
   await expectNoAxeViolations();
 });
 
-test.each([[''], ['  \n'], [null]])('content %p is none', async (content) => {
+test.each([[''], ['  \n'], [null]])('content %p is shown as no content', async (content) => {
   answer('get', '/api/documents/:id', { ...document, content, filePath: null, attachment: null });
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByText('No content available for this document.')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: /^Attachment/ })).not.toBeInTheDocument();
 });
 
-test('while the answer is on its way the screen says so', async () => {
+test('shows the waiting state until the response arrives', async () => {
   server.use(http.get('*/api/documents/:id', () => new Promise(() => undefined)));
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByText('RETRIEVING RECORDS')).toBeInTheDocument();
@@ -95,7 +95,7 @@ test('while the answer is on its way the screen says so', async () => {
 test.each([
   [404, 'not_found'],
   [400, 'validation_failed'],
-])('%d %s is not found', async (status, code) => {
+])('a response %d %s is shown as not found', async (status, code) => {
   refuse('get', '/api/documents/:id', status, { code, message: 'There is no such document.' });
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByRole('heading', { level: 1, name: 'DOCUMENT NOT FOUND' })).toBeInTheDocument();
@@ -107,7 +107,7 @@ test.each([
   await expectNoAxeViolations();
 });
 
-test('a document above the own level is denied, with both levels', async () => {
+test("a document above the user's level is denied, with both levels", async () => {
   refuse('get', '/api/documents/:id', 403, {
     code: 'insufficient_clearance',
     message: 'Your clearance is too low.',
@@ -123,7 +123,7 @@ test('a document above the own level is denied, with both levels', async () => {
   await expectNoAxeViolations();
 });
 
-test('a document that cannot be had says why and can be asked for again', async () => {
+test('a document that cannot be loaded shows the reason and can be requested again', async () => {
   refuse('get', '/api/documents/:id', 503, { code: 'unavailable', message: 'The database does not answer.' });
   const { operator } = renderRoute(address, { user: factory.user() });
   expect(await screen.findByText('ERROR: Failed to load document')).toBeInTheDocument();
@@ -133,7 +133,7 @@ test('a document that cannot be had says why and can be asked for again', async 
   expect(await screen.findByRole('heading', { level: 1, name: document.title })).toBeInTheDocument();
 });
 
-test('without a connection the page says so, and can be asked for again', async () => {
+test('without a connection the page says so and can retry', async () => {
   server.use(http.get('*/api/documents/:id', () => HttpResponse.error()));
   const { operator } = renderRoute(address, { user: factory.user() });
   expect(await screen.findByRole('heading', { level: 1, name: 'OFFLINE' })).toBeInTheDocument();
@@ -147,7 +147,7 @@ test('without a connection the page says so, and can be asked for again', async 
 });
 
 describe('the id', () => {
-  test('is copied, which is said', async () => {
+  test('is copied with a confirmation', async () => {
     answer('get', '/api/documents/:id', document);
     const { operator } = renderRoute(address, { user: factory.user() });
     const copied = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
@@ -156,7 +156,7 @@ describe('the id', () => {
     expect(copied).toHaveBeenCalledWith(document.id);
   });
 
-  test('is selected where the browser refuses to copy', async () => {
+  test('is selected if the browser refuses to copy', async () => {
     answer('get', '/api/documents/:id', document);
     const { operator } = renderRoute(address, { user: factory.user() });
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
@@ -166,7 +166,7 @@ describe('the id', () => {
   });
 });
 
-test('every opening asks the server again', async () => {
+test('each opening requests the document from the server', async () => {
   const calls = answer('get', '/api/documents/:id', document);
   answer('get', '/api/documents', []);
   const { router } = renderRoute(address, { user: factory.user() });
@@ -176,7 +176,7 @@ test('every opening asks the server again', async () => {
   await act(() => router.navigate(address));
   await screen.findByRole('heading', { level: 1, name: document.title });
   await waitFor(() => expect(calls).toHaveLength(2));
-  // Somebody is there: these are not a clock's.
+  // The user is present, so these are not background requests.
   expect(calls.map((call) => call.headers.get('X-Background'))).toEqual([null, null]);
 });
 
@@ -184,7 +184,7 @@ describe('the owner', () => {
   const user = factory.user();
   const own = { ...document, submittedBy: user.id };
 
-  test('may delete, and goes back to the repository', async () => {
+  test('may delete the document and returns to the repository', async () => {
     answer('get', '/api/documents/:id', own);
     answer('get', '/api/documents', []);
     const calls = answer('delete', '/api/documents/:id', undefined);
@@ -201,7 +201,7 @@ describe('the owner', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('stays where deleting failed', async () => {
+  test('stays on the page if deleting fails', async () => {
     answer('get', '/api/documents/:id', own);
     refuse('delete', '/api/documents/:id', 503, {
       code: 'unavailable',
@@ -232,7 +232,7 @@ describe('administrators', () => {
     await expectNoAxeViolations();
   });
 
-  test('see new entries without a request of their own, which would keep the session alive', async () => {
+  test('see new entries by background requests, which do not keep the session alive', async () => {
     answer('get', '/api/documents/:id', document);
     answer('get', '/api/documents/:id/access-log', []);
     renderRoute(address, { user: factory.admin() });
@@ -246,7 +246,7 @@ describe('administrators', () => {
     expect(calls[0]?.headers.get('X-Background')).toBe('1');
   });
 
-  test('are told when there is no log to be had', async () => {
+  test('see an error if the log cannot be loaded', async () => {
     answer('get', '/api/documents/:id', document);
     refuse('get', '/api/documents/:id/access-log', 503, {
       code: 'unavailable',
@@ -258,7 +258,7 @@ describe('administrators', () => {
   });
 });
 
-test('a record is downloaded as its reader may read it, and not as somebody else', async () => {
+test('a record is downloaded as its reader may read it, and not in a preview', async () => {
   answer('get', '/api/documents/:id', document);
   answer('get', '/api/documents/:id/access-log', []);
   const { router } = renderRoute(address, { user: factory.admin() });
@@ -270,7 +270,7 @@ test('a record is downloaded as its reader may read it, and not as somebody else
   expect(screen.queryByRole('link', { name: 'Download as Markdown' })).not.toBeInTheDocument();
 });
 
-test('a record is printed from its head', async () => {
+test('a record is printed from its header', async () => {
   const print = jest.spyOn(window, 'print').mockReturnValue(undefined);
   const record = factory.document();
   answer('get', '/api/documents/:id', record);
@@ -280,7 +280,7 @@ test('a record is printed from its head', async () => {
   print.mockRestore();
 });
 
-test('an edit that waits stands in the place of another one', async () => {
+test('a pending edit replaces the button for a new one', async () => {
   const user = factory.user();
   const record = factory.document({ submittedBy: user.id });
   const edit = factory.edit({ documentId: record.id });

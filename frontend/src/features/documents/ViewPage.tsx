@@ -52,7 +52,7 @@ import { useTrail, type Trail } from './useTrail';
 import { ViewBand, ViewChoice } from './ViewAs';
 import { Watch } from './Watch';
 
-/** Under the text, and so not needed for the first paint. */
+/** Below the text, so not needed for the first paint. */
 const Discussion = lazyPart(
   async () => (await import(/* webpackChunkName: "discussion" */ './discussion/Discussion')).Discussion,
   {
@@ -65,7 +65,7 @@ const Discussion = lazyPart(
   },
 );
 
-/** For administrators, and under the text. */
+/** For administrators, and below the text. */
 const AccessLog = lazyPart(
   async () => (await import(/* webpackChunkName: "discussion" */ './AccessLog')).AccessLog,
   { Failed: PartFailed },
@@ -76,7 +76,7 @@ export function ViewPage() {
   const { asked } = useView();
   const { currentData: data, error, isFetching, refetch } = useGetDocumentQuery({ id, ...asked });
   const trail = useTrail(id);
-  // A key that is held down opens a record after the other, each of which is shown and logged.
+  // A key that is held down opens one record after another; each is shown and logged.
   const isShown = data !== undefined || error !== undefined;
   useKeyMap({
     [moveKeys.next]: () => {
@@ -86,7 +86,7 @@ export function ViewPage() {
       if (isShown) trail.go('previous');
     },
   });
-  // Beside the document and not after it.
+  // Requested in parallel with the document.
   useEffect(() => {
     void MarkdownText.preload();
     void Discussion.preload();
@@ -122,7 +122,7 @@ interface ReadingProps {
   readonly trail: Trail;
 }
 
-/** What the status bar says of the matches; `null` while none was gone to. */
+/** The status bar's text about the matches; `null` if none is current. */
 function statusOf({ current, count }: Matches): string | null {
   return current === null ? null : `match ${current + 1} of ${count}`;
 }
@@ -201,14 +201,14 @@ interface DocumentHeaderProps {
   readonly listPath: string;
 }
 
-/** The title of a document and what can be done with it. */
+/** The title and actions of a document. */
 function DocumentHeader({ document, matches, listPath }: DocumentHeaderProps) {
   const { reader, link, level } = useView();
   const navigate = useNavigate();
   const [askDeletion, deletion] = useDeletion(() => void navigate(listPath, { replace: true }));
   const [archiving, setArchiving] = useState(false);
   const [reclassifying, setReclassifying] = useState(false);
-  // What the record was when the page was opened: to the server it has been read since.
+  // The mark at the time of opening: to the server the record has been read since.
   const [mark] = useState(() => markOf(document));
   return (
     <>

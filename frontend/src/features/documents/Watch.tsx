@@ -9,7 +9,7 @@ interface WatchProps {
   readonly isWatched: boolean;
 }
 
-/** Watches a document: the reader receives news of new comments and versions. */
+/** Subscribes to a document: the reader is notified of new comments and versions. */
 export function Watch({ id, isWatched }: WatchProps) {
   const [watch, starting] = useWatchDocumentMutation();
   const [unwatch, stopping] = useUnwatchDocumentMutation();

@@ -7,10 +7,10 @@ import { renderRoute } from '@/testing/render';
 import { server } from '@/testing/server';
 import { pagesAround } from './pages';
 
-/** How high every row is, in pixels. The window of the tests is 768 high. */
+/** Height of every row, in pixels. The window of the tests is 768 pixels high. */
 const rowHeight = 120;
 
-/** The list, once it draws only the rows that are seen: the code for that comes after the first 60. */
+/** Waits for the list to render only its visible rows: that code loads after the first 60. */
 async function list(): Promise<HTMLElement> {
   const found = () => screen.getByRole('list', { name: 'Documents' });
   await waitFor(() => expect(within(found()).getAllByRole('listitem').length).toBeLessThan(60));
@@ -18,7 +18,7 @@ async function list(): Promise<HTMLElement> {
 }
 const record = (number: number) => ({ name: `Record ${number}` });
 
-/** A server with so many documents, of which the page that begins at `broken` cannot be had while it is set. */
+/** Serves `count` documents. While `broken` is set, the page that begins there fails. */
 function serve(count: number) {
   const told = { asked: [] as string[], broken: null as number | null, held: null as number | null };
   server.use(
@@ -50,7 +50,7 @@ beforeEach(() => {
   jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(rowHeight);
   jest.spyOn(window, 'scrollTo').mockImplementation((...to: unknown[]) => {
     const [wanted] = to as [ScrollToOptions | undefined];
-    // As in a browser, after the caller is done.
+    // Asynchronous, as in a browser.
     queueMicrotask(() =>
       act(() => {
         scrollTo(wanted?.top ?? 0);
@@ -70,25 +70,25 @@ test.each([
   [[70, 80], 100_000, [0, 1, 2]],
   [[500], 100_000, [7, 8, 9]],
   [[99_990, 99_999], 100_000, [1666]],
-  // The row that holds the focus is far from those that are seen.
+  // The focused row is far from the visible ones.
   [[3, 6000], 100_000, [0, 99, 100]],
-])('around rows %j of %d lie the pages %j', (rows, count, expected) => {
+])('the rows %j of %d need the pages %j', (rows, count, expected) => {
   expect(pagesAround(rows, count)).toEqual(expected);
 });
 
-test('only the rows that are seen are on the page, each knowing its place', async () => {
+test('only visible rows are on the page, each with its position', async () => {
   const { asked } = serve(100_000);
   renderRoute('/documents', { user: factory.user() });
   const rows = within(await list()).getAllByRole('listitem');
   expect(rows.length).toBeLessThan(20);
   expect(rows[2]).toHaveAttribute('aria-posinset', '3');
   expect(rows[2]).toHaveAttribute('aria-setsize', '100000');
-  // As high as the whole of it, so that the scrollbar tells the truth.
+  // The full height, so that the scrollbar is correct.
   expect(await list()).toHaveStyle({ height: `${100_000 * rowHeight}px` });
   expect(asked).toEqual(['0']);
 });
 
-test('the last row is one key away, and the rows between are never asked for', async () => {
+test('one key moves to the last row without requesting the rows between', async () => {
   const { asked } = serve(100_000);
   const { operator } = renderRoute('/documents', { user: factory.user() });
   await list();
@@ -107,7 +107,7 @@ test('the last row is one key away, and the rows between are never asked for', a
   await waitFor(() => expect(screen.getByRole('link', record(1))).toHaveFocus());
 });
 
-test('news ask again for what is looked at and for nothing else', async () => {
+test('an announcement refreshes only the visible pages', async () => {
   const { asked } = serve(100_000);
   const { store } = renderRoute('/documents', { user: factory.user() });
   await list();
@@ -122,7 +122,7 @@ test('news ask again for what is looked at and for nothing else', async () => {
   await waitFor(() => expect([...asked].sort()).toEqual(['0', '5940', '6000']));
 });
 
-test('a row that is not there yet says its number and keeps the place of the keyboard', async () => {
+test('a row that is not loaded shows its number and keeps the keyboard focus', async () => {
   const told = serve(100_000);
   told.held = 99_960;
   const { operator } = renderRoute('/documents', { user: factory.user() });
@@ -136,7 +136,7 @@ test('a row that is not there yet says its number and keeps the place of the key
   expect(screen.getByText('RETRIEVING RECORD 99,999')).toHaveFocus();
 });
 
-test('a page that fails leaves what is there and waits to be asked', async () => {
+test('a failed page keeps the loaded rows and can be requested again', async () => {
   const told = serve(100);
   told.broken = 60;
   const { operator } = renderRoute('/documents', { user: factory.user() });
@@ -153,7 +153,7 @@ test('a page that fails leaves what is there and waits to be asked', async () =>
   expect(told.asked).toEqual(['0', '60', '60']);
 });
 
-test('what was typed before is no longer waited for, and what is shown stays meanwhile', async () => {
+test('a new search cancels the previous request and keeps the shown rows in the meantime', async () => {
   const asked: string[] = [];
   const ended: string[] = [];
   serve(100_000);

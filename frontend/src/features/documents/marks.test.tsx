@@ -33,7 +33,7 @@ test.each(['comfortable', 'compact'] as const)(
   },
 );
 
-test('the latest records of the main terminal have their marks', async () => {
+test('the latest records on the main terminal have their marks', async () => {
   answer('get', '/api/user/board', factory.board({ visible: 3, latest: summaries }));
   renderRoute('/', { user: factory.user() });
   const latest = await screen.findByRole('region', { name: 'Latest records' });
@@ -43,7 +43,7 @@ test('the latest records of the main terminal have their marks', async () => {
   await expectNoAxeViolations();
 });
 
-test('a changed record leads to what has changed since it was read, until its page is left', async () => {
+test('a changed record links to the changes since it was read, until its page is left', async () => {
   answerList();
   let opened = 0;
   answer('get', '/api/documents/:id', () => {
@@ -60,7 +60,7 @@ test('a changed record leads to what has changed since it was read, until its pa
   const link = await screen.findByRole('link', { name: 'since version 2' });
   expect(link).toHaveAttribute('href', `/documents/${changed.id}/history?a=2&b=4`);
   expect(screen.getByText('Changed')).toBeVisible();
-  // The server has marked its news as read.
+  // The server has marked the record's notifications as read.
   await waitFor(() => expect(news.length).toBeGreaterThan(asked));
   await expectNoAxeViolations();
   await act(() => router.navigate(-1));
@@ -71,7 +71,7 @@ test('a changed record leads to what has changed since it was read, until its pa
   expect(screen.queryByText('Changed')).not.toBeInTheDocument();
 });
 
-test('a changed record of which no version is known leads to its last change', async () => {
+test('a changed record without a known version links to its last change', async () => {
   answer('get', '/api/documents/:id', factory.document({ id: changed.id, version: 4, mark: 'changed' }));
   renderRoute(`/documents/${changed.id}`, { user: factory.user() });
   expect(await screen.findByRole('link', { name: 'what changed' })).toHaveAttribute(
@@ -80,7 +80,7 @@ test('a changed record of which no version is known leads to its last change', a
   );
 });
 
-test('who sees a record as another reader has not read it', async () => {
+test('a preview does not mark a record as read', async () => {
   answerList();
   answer('get', '/api/documents/:id', factory.document({ id: fresh.id, title: fresh.title, mark: 'new' }));
   const { router } = renderRoute('/documents', { user: factory.admin() });

@@ -1,10 +1,10 @@
 import type { DocumentSummary } from '@/api/types';
 import type { ItemAt } from './rows';
 
-/** How many rows before and after the place of a record it is looked for: first near it, then as far as a page. */
+/** Distances within which a record is searched around its old row: first nearby, then as far as a page. */
 export const reaches = { near: 5, far: 60 } as const;
 
-/** A row beside a record, and where it is in the list. */
+/** A row beside a record, with its position in the list. */
 interface NeighborRow {
   readonly index: number;
   readonly document: DocumentSummary;
@@ -17,13 +17,13 @@ export type Beside = NeighborRow | 'end' | 'waiting';
 export interface Neighborhood {
   readonly previous: Beside;
   readonly next: Beside;
-  /** The record is not where it was, and not in any loaded row within reach. */
+  /** The record is neither at its old row nor in any loaded row within reach. */
   readonly isLost: boolean;
 }
 
 const unknown: Neighborhood = { previous: 'waiting', next: 'waiting', isLost: false };
 
-/** The rows within reach of a place, nearest first. */
+/** The rows within reach of a row, nearest first. */
 function rowsAround(index: number, reach: number, total: number): readonly number[] {
   const rows = [index];
   for (let by = 1; by <= reach; by += 1) rows.push(index - by, index + by);
@@ -37,9 +37,9 @@ function besideAt(itemAt: ItemAt, index: number, total: number): Beside {
 }
 
 /**
- * What is before and after a record in a list of `total` rows in which it was at `index`. Rows may have been added or
- * removed since, so it is looked for within `reach`. If it has left the list, the rows around its old place are its
- * neighbors.
+ * The neighbors of a record in a list of `total` rows, in which it was at `index`. Rows may have been added or removed
+ * since, so the record is searched within `reach`. If it has left the list, its neighbors are the rows around its old
+ * row.
  */
 export function neighborsIn(
   itemAt: ItemAt,

@@ -12,7 +12,7 @@ const counted = { headers: { 'X-Total-Count': '2', 'X-Accessible-Count': '2' } }
 const serve = () => answer('get', '/api/documents', records, counted);
 const list = () => screen.findByRole('list', { name: 'Documents' });
 
-test('the order is in the address, and names the groups', async () => {
+test('the order is in the address and determines the groups', async () => {
   const calls = serve();
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   await list();
@@ -28,7 +28,7 @@ test('the order is in the address, and names the groups', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('a search begins with the best match, whatever the order was', async () => {
+test('a search starts with the best match, whatever the previous order', async () => {
   const calls = serve();
   const { operator, router } = renderRoute('/documents?sort=title', { user: factory.user() });
   await list();
@@ -39,7 +39,7 @@ test('a search begins with the best match, whatever the order was', async () => 
   expect(screen.getByLabelText('Order')).toHaveDisplayValue('BEST MATCH');
 });
 
-test('the author narrows the list, and is offered by name', async () => {
+test('the author filters the list, with suggested names', async () => {
   const calls = serve();
   const { operator, router } = renderRoute('/documents', { user: factory.user() });
   await list();
@@ -54,7 +54,7 @@ test('the author narrows the list, and is offered by name', async () => {
   await expectNoAxeViolations();
 });
 
-test('the name of an author leads to all of their records', async () => {
+test('the name of an author links to all of their records', async () => {
   const calls = serve();
   const { operator, router } = renderRoute('/documents?level=1', { user: factory.user() });
   await operator.click(within(await list()).getByRole('link', { name: 'a-mercer' }));
@@ -63,14 +63,14 @@ test('the name of an author leads to all of their records', async () => {
   expect(screen.getByRole('combobox', { name: 'Author' })).toHaveValue('a-mercer');
 });
 
-test('on a record its author leads to all of their records', async () => {
+test('the author on a record links to all of their records', async () => {
   answer('get', '/api/documents/:id', factory.document({ id: 'doc-1', submittedByUsername: 'a & b' }));
   renderRoute('/documents/doc-1', { user: factory.user() });
   for (const link of await screen.findAllByRole('link', { name: 'a & b' }))
     expect(link).toHaveAttribute('href', '/documents?author=a+%26+b');
 });
 
-test('nothing by an author can be cleared', async () => {
+test('an empty list of an author can be cleared', async () => {
   answer('get', '/api/documents', [], { headers: { 'X-Total-Count': '0', 'X-Accessible-Count': '2' } });
   const { operator, router } = renderRoute('/documents?author=nobody&sort=title', { user: factory.user() });
   expect(await screen.findByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeInTheDocument();

@@ -1,12 +1,12 @@
 import { documentPageSize } from '@/api/endpoints';
 
 /**
- * How many rows around those on screen are loaded with them: enough for nearly a second of fast scrolling, and too few
- * to load the second page of a search before it is scrolled, which would delay the next search.
+ * Number of rows loaded before and after the visible ones: enough for nearly a second of fast scrolling, but not so
+ * many that the second page of a search loads before it is scrolled, which would delay the next search.
  */
 const margin = { before: 30, after: 40 } as const;
 
-/** The pages that hold these rows and those around them, in order. */
+/** The pages that contain these rows and the rows around them, in order. */
 export function pagesAround(rows: readonly number[], count: number): readonly number[] {
   const pages = new Set<number>();
   for (const row of rows) {

@@ -1,17 +1,17 @@
-/** What can be read off a text that is on the page. */
+/** Functions that read a rendered text on the page. */
 
 import type { ContentsEntry } from './Contents.style';
 import { fragmentOf, hasAddress, headingId } from '@/lib/anchors';
 
-/** The fewest headings that make a list of contents. */
+/** Minimum number of headings for a table of contents. */
 const fewestHeadings = 2;
 
-/** How far below the top of the window a heading counts as reached, in pixels: under the bar there. */
+/** Distance from the top of the window at which a heading counts as reached, in pixels: below the bar there. */
 const reached = 120;
 
-/** The two upper kinds of headings of a text, in order; none where the text has hardly any. */
+/** The headings of the two highest levels of a text, in order; empty if there are too few. */
 export function outlineOf(box: HTMLElement): readonly ContentsEntry[] {
-  // The heading over the footnotes has another kind of id: it is none of the author's.
+  // The heading over the footnotes has another kind of id: the author did not write it.
   const headings = [
     ...box.querySelectorAll<HTMLElement>(`:is(h2, h3, h4, h5, h6)[id^="${headingId('', '')}"]`),
   ];
@@ -28,7 +28,7 @@ export function outlineOf(box: HTMLElement): readonly ContentsEntry[] {
   return entries.length < fewestHeadings ? [] : entries;
 }
 
-/** The part of a text that the fragment of an address names: a heading by its anchor, or a note by its id. */
+/** The element of a text that the fragment of an address names: a heading by its anchor, or a note by its id. */
 export function partOf(box: HTMLElement, hash: string): HTMLElement | null {
   const fragment = fragmentOf(hash);
   if (fragment === '') return null;
@@ -37,7 +37,10 @@ export function partOf(box: HTMLElement, hash: string): HTMLElement | null {
   return found.find((part) => box.contains(part)) ?? null;
 }
 
-/** The last heading above the middle of what is read; at the end of the page, which none may reach, the last one. */
+/**
+ * The last heading above the reading position; at the end of the page, the last heading, which might otherwise never be
+ * reached.
+ */
 export function currentHeading(contents: readonly ContentsEntry[]): string | null {
   const { scrollHeight } = document.documentElement;
   const isScrolled = window.scrollY > 0;
@@ -51,12 +54,12 @@ export function currentHeading(contents: readonly ContentsEntry[]): string | nul
 
 const marksOf = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('mark[data-match]')];
 
-/** How many matches of a search are marked. A match may consist of several marks. */
+/** Number of matches that are marked. A match may consist of several marks. */
 export function matchesIn(box: HTMLElement): number {
   return new Set(marksOf(box).map(({ dataset }) => dataset.match)).size;
 }
 
-/** Brings a match into view, unless it is, and sets it apart from the others. */
+/** Scrolls to a match unless it is in view, and highlights it. */
 export function showMatch(box: HTMLElement, match: number): void {
   for (const mark of marksOf(box)) mark.toggleAttribute('data-current', Number(mark.dataset.match) === match);
   const first = box.querySelector<HTMLElement>('mark[data-current]');

@@ -6,7 +6,7 @@ const documents = dates.map((day) => factory.summary({ createdAt: `${day}T10:00:
 
 const whole = (index: number) => documents[index];
 
-test('every row knows its month, which begins at its first record', () => {
+test('every row has its month, which begins at its first record', () => {
   const march = { name: 'MARCH 2026', count: '2 RECORDS' };
   const february = { name: 'FEBRUARY 2026', count: '2 RECORDS' };
   expect(dates.map((_day, index) => groupOf(whole, index, 4, 'month'))).toEqual([
@@ -17,16 +17,16 @@ test('every row knows its month, which begins at its first record', () => {
   ]);
 });
 
-test('a month is counted once all of it is loaded', () => {
+test('a month has a count once all of it is loaded', () => {
   const loaded = (index: number) => (index < 3 ? documents[index] : undefined);
   expect(groupOf(loaded, 2, 4, 'month')).toEqual({ name: 'FEBRUARY 2026', count: null, isFirst: true });
   expect(groupOf(loaded, 3, 4, 'month')).toBeNull();
-  // The record before it is not loaded.
+  // The previous record is not loaded.
   const later = (index: number) => (index > 1 ? documents[index] : undefined);
   expect(groupOf(later, 2, 4, 'month')).toEqual({ name: 'FEBRUARY 2026', count: null, isFirst: false });
 });
 
-test('a row stays the same object until its month is known better', () => {
+test('a row stays the same object until more is known about its month', () => {
   const makeRow = makeRows();
   const loaded = (index: number) => (index < 3 ? documents[index] : undefined);
   expect(makeRow(whole, 1, 4, 'month')).toBe(makeRow(loaded, 1, 4, 'month'));
@@ -37,7 +37,7 @@ test('a row stays the same object until its month is known better', () => {
 test.each([
   ['letter', ['12 lamps', '"Quiet"', 'Éclair', 'elm', 'Öl'], ['0-9', 'Q', 'E', 'E', 'O']],
   ['level', ['a', 'b', 'c', 'd', 'e'], ['LEVEL 1', 'LEVEL 2', 'LEVEL 3', 'LEVEL 4', 'LEVEL 5']],
-] as const)('a list by %s is grouped so', (by, titles, expected) => {
+] as const)('a list grouped by %s has the expected groups', (by, titles, expected) => {
   const rows = titles.map((title, index) => factory.summary({ title, clearanceLevel: index + 1 }));
   expect(rows.map((_row, index) => groupOf((at) => rows[at], index, rows.length, by)?.name)).toEqual(
     expected,

@@ -3,7 +3,7 @@ import { formatMonth } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import type { Grouping } from './search';
 
-/** A record in the list, with its group: its month in a list by date, its letter in one by title. */
+/** A record in the list with its group: the month in a list by date, the letter in a list by title. */
 export interface RecordEntry {
   readonly document: DocumentSummary;
   /** Its row, from 0. */
@@ -15,13 +15,13 @@ export interface RecordGroup {
   readonly name: string;
   /** `null` while not all records of the group are loaded. */
   readonly count: string | null;
-  /** The record is the first of the group in the list, as far as that is known. */
+  /** The record is the first of the group in the list, as far as is known. */
   readonly isFirst: boolean;
 }
 
 export type ItemAt = (index: number) => DocumentSummary | undefined;
 
-/** The letter under which a title is in the order of titles: signs before its first word and accents do not count. */
+/** The letter of a title in the order of titles, ignoring leading punctuation and accents. */
 function letterOf(title: string): string {
   const first = /[\p{L}\p{N}]/u.exec(title.normalize('NFD'))?.[0] ?? '';
   return /\p{L}/u.test(first) ? first.toUpperCase() : '0-9';
@@ -35,7 +35,7 @@ const names: Readonly<Record<NonNullable<Grouping>, (document: DocumentSummary) 
 
 type NameOf = (document: DocumentSummary) => string;
 
-/** How many records from this row on are of the same group; `null` if one of them is not loaded. */
+/** Number of consecutive records of the same group from this row; `null` if one of them is not loaded. */
 function countGroup(itemAt: ItemAt, first: number, total: number, nameOf: NameOf): number | null {
   let name: string | undefined;
   for (let index = first; index < total; index += 1) {
@@ -47,7 +47,7 @@ function countGroup(itemAt: ItemAt, first: number, total: number, nameOf: NameOf
   return total - first;
 }
 
-/** The first row of the group of this row; `null` if a row that may be of the group is not loaded. */
+/** The first row of this row's group; `null` if a row that may belong to the group is not loaded. */
 function firstOfGroup(itemAt: ItemAt, index: number, name: string, nameOf: NameOf): number | null {
   for (let first = index; first > 0; first -= 1) {
     const before = itemAt(first - 1);
@@ -57,7 +57,7 @@ function firstOfGroup(itemAt: ItemAt, index: number, name: string, nameOf: NameO
   return 0;
 }
 
-/** The group of a row in a list of so many rows. */
+/** The group of a row in a list of `total` rows. */
 export function groupOf(
   itemAt: ItemAt,
   index: number,
@@ -82,8 +82,8 @@ function isSameGroup(left: RecordGroup | null, right: RecordGroup | null): boole
 }
 
 /**
- * The rows of a list by their place. A row is the same object as long as its record, its place and its group are, so
- * that it does not render again when another page arrives.
+ * Returns the rows of a list by index. A row is the same object while its record, index and group are unchanged, so
+ * that it does not render again when another page loads.
  */
 export function makeRows(): (
   itemAt: ItemAt,

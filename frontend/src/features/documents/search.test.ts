@@ -31,18 +31,18 @@ test.each([
   expect(read(search, level)).toEqual(expected);
 });
 
-test('an overlong search is cut to what the server accepts, between whole characters', () => {
+test("an overlong search is cut to the server's limit between whole characters", () => {
   expect(read(`q=${encodeURIComponent('𝄞'.repeat(maxSearchLength + 1))}`, 1).q).toBe(
     '𝄞'.repeat(maxSearchLength),
   );
 });
 
-test('empty filters narrow nothing', () => {
+test('empty filters do not filter', () => {
   const narrowed = [{}, { level: 2 }, { author: 'k-osei' }, { sort: 'oldest' as const }];
   expect(narrowed.map(isNarrowed)).toEqual([false, true, true, false]);
 });
 
-test('a list is grouped by what it is in the order of', () => {
+test('a list is grouped by its order', () => {
   const dates = [{}, { level: 2 }, { sort: 'oldest' as const }, { q: 'x', sort: 'newest' as const }];
   expect(dates.map(groupingOf)).toEqual(['month', 'month', 'month', 'month']);
   expect([{ sort: 'title' as const }, { sort: 'level' as const }, { q: 'x' }].map(groupingOf)).toEqual([
@@ -52,7 +52,7 @@ test('a list is grouped by what it is in the order of', () => {
   ]);
 });
 
-test('the usual order is the best match of a search, else the newest first', () => {
+test('the default order is by best match in a search, otherwise newest first', () => {
   expect(ordersOf(true).map(({ label }) => label)).toEqual(['BEST MATCH', 'NEWEST FIRST']);
   expect(ordersOf(false).map(({ label }) => label)).toEqual([
     'NEWEST FIRST',
@@ -62,7 +62,7 @@ test('the usual order is the best match of a search, else the newest first', () 
   ]);
 });
 
-test('filters that were kept are the same again, without a level above the own', () => {
+test("stored filters are restored without a level above the user's own", () => {
   const filters = { q: 'red & "door"', sort: 'newest', level: 3, category: 'SITE' } as const;
   expect(filtersIn(searchOf(filters), { clearanceLevel: 3, level: null })).toEqual(filters);
   expect(filtersIn(searchOf(filters), { clearanceLevel: 2, level: null })).toEqual({
@@ -73,7 +73,7 @@ test('filters that were kept are the same again, without a level above the own',
   expect(filtersIn(searchOf({}), { clearanceLevel: 2, level: null })).toEqual({});
 });
 
-test('a view is a filter of the question, and neither narrows the list nor is kept with its filters', () => {
+test('a preview level is part of the request, but neither filters the list nor is stored with the filters', () => {
   const filters = filtersIn('q=x&level=3', { clearanceLevel: 2, level: 2 });
   expect(filters).toEqual({ as: 2, q: 'x' });
   expect([isNarrowed(filters), isNarrowed({ as: 2 })]).toEqual([true, false]);

@@ -6,7 +6,7 @@ export type RepositorySearch = SearchValues<PlaceSearch<'documents'>>;
 
 export interface ListReader {
   readonly clearanceLevel: number;
-  /** The level that an administrator has chosen; `null` for the user's own view. */
+  /** The preview level of an administrator; `null` for the user's own view. */
   readonly level: number | null;
 }
 
@@ -27,18 +27,18 @@ const searchOrders: readonly OrderOption[] = [
   { value: 'newest', label: 'NEWEST FIRST' },
 ];
 
-/** The orders that a list can have, the usual one first: what a search finds is in fewer. */
+/** The possible orders of a list, the default first. A search has fewer. */
 export function ordersOf(isSearch: boolean): readonly OrderOption[] {
   return isSearch ? searchOrders : orders;
 }
 
-/** The order to ask for; nothing for the usual one, and where there is no such order. */
+/** The order to request; nothing for the default or an unknown order. */
 function orderOf(q: string, sort: RepositorySearch['sort']): Pick<DocumentFilters, 'sort'> {
   const isOffered = ordersOf(q !== '').some(({ value }) => value === sort);
   return sort === 'relevance' || !isOffered ? {} : { sort };
 }
 
-/** The filters of an address without those that are empty and without a level above the reader's own. */
+/** The filters in an address, without empty ones and without a level above the reader's own. */
 export function filtersOf(
   { q, level, category, author, sort }: RepositorySearch,
   { clearanceLevel, level: as }: ListReader,
@@ -53,7 +53,7 @@ export function filtersOf(
   };
 }
 
-/** The search parameters of an address with these filters, without the reader. */
+/** The search parameters for these filters, without the preview level. */
 export function searchOf(filters: DocumentFilters): string {
   const entries = Object.entries(filters)
     .filter(([name]) => name !== 'as')
@@ -65,7 +65,7 @@ export function filtersIn(search: string, reader: ListReader): DocumentFilters {
   return filtersOf(readSearch(places.documents.search, new URLSearchParams(search)), reader);
 }
 
-/** What the rows of a list are grouped by: what it is in the order of; `null` where that makes no groups. */
+/** What the rows of a list are grouped by, which is its order; `null` if that forms no groups. */
 export type Grouping = 'month' | 'letter' | 'level' | null;
 
 export function groupingOf({ q, sort }: DocumentFilters): Grouping {

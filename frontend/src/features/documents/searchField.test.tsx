@@ -4,7 +4,7 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer, server } from '@/testing/server';
 
-test('from the search field, Enter and the arrow lead to the results, and Escape leaves it with its words', async () => {
+test('Enter and Arrow Down in the search field move to the results, and Escape leaves it with its text', async () => {
   answer('get', '/api/documents', [factory.summary({ title: 'Lamp' })]);
   const { operator } = renderRoute('/documents', { user: factory.user() });
   await screen.findByRole('link', { name: 'Lamp' });
@@ -18,7 +18,7 @@ test('from the search field, Enter and the arrow lead to the results, and Escape
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('a search that is left before its answer and asked again is waited for, and has not failed', async () => {
+test('a repeated search whose first request was aborted is waited for and has not failed', async () => {
   let given = 0;
   answer('get', '/api/documents', [factory.summary({ title: 'Lamp' })]);
   const { operator } = renderRoute('/documents', { user: factory.user() });
@@ -39,7 +39,7 @@ test('a search that is left before its answer and asked again is waited for, and
   expect(screen.getByRole('link', { name: 'Lamp' })).toBeInTheDocument();
 });
 
-test('a search for symbols alone says what to type', async () => {
+test('a search for symbols only says what to type', async () => {
   answer('get', '/api/documents', []);
   renderRoute('/documents?q=%F0%9F%94%A5', { user: factory.user() });
   expect(

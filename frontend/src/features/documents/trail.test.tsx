@@ -8,7 +8,7 @@ import { answer, refuse, server } from '@/testing/server';
 
 const pageSize = 60;
 
-/** A server with records named by their row, from 0; the first `added` of them were filed later. */
+/** Serves records named by their row, from 0; the first `added` of them were published later. */
 function serveList(count: number) {
   const told = { asked: [] as string[], added: 0, gone: null as string | null };
   const records = () =>
@@ -47,7 +47,7 @@ function serveList(count: number) {
 const title = (id: string) => screen.findByRole('heading', { level: 1, name: `Record ${id}` });
 const neighbors = () => screen.findByRole('navigation', { name: 'Records before and after' });
 
-/** Opens the list and a record of it, by its link. */
+/** Opens the list and then a record by its link. */
 async function openFrom(list: string, id: string) {
   const view = renderRoute(list, { user: factory.user() });
   await view.operator.click(await screen.findByRole('link', { name: `Record ${id}` }));
@@ -56,7 +56,7 @@ async function openFrom(list: string, id: string) {
 }
 
 describe('from a list', () => {
-  test('j and k go to the records beside it, in place of it, and Back leads to the row read last', async () => {
+  test('j and k replace the record by its neighbors, and Back leads to the row read last', async () => {
     const { asked } = serveList(4);
     const { operator, router } = await openFrom('/documents?q=lamp&sort=newest', 'row-1');
     const links = within(await neighbors());
@@ -88,7 +88,7 @@ describe('from a list', () => {
     expect(screen.getByRole('link', { name: 'Documents' })).toHaveAttribute('href', '/documents?level=2');
   });
 
-  test('a record that may not be read has its neighbors as well', async () => {
+  test('a record that may not be read has neighbors too', async () => {
     serveList(3);
     const { operator } = await openFrom('/documents', 'row-0');
     refuse('get', '/api/documents/:id', 404, { code: 'not_found', message: 'There is no such document.' });
@@ -98,13 +98,13 @@ describe('from a list', () => {
   });
 });
 
-/** An entry of the history with a record of a list, as a reload finds it. */
+/** A history entry with a record of a list, as after a reload. */
 const entry = (person: string, id: string, index: number, search = '') => ({
   pathname: `/documents/${id}`,
   state: { person, marked: null, list: { entry: 'list', search, index } },
 });
 
-/** Opens a record with what an entry of the history has kept. */
+/** Opens a record with the state of a stored history entry. */
 async function openAt(user: ReturnType<typeof factory.user>, index: number, id = `row-${index}`) {
   const view = renderRoute('/documents/row-0', { user });
   await title('row-0');
@@ -115,8 +115,8 @@ async function openAt(user: ReturnType<typeof factory.user>, index: number, id =
   return view;
 }
 
-describe('an entry of the history that kept its list', () => {
-  test('has neighbors over the border of a page, with only those pages loaded', async () => {
+describe('a history entry that stored its list', () => {
+  test('has neighbors across a page boundary, with only those pages loaded', async () => {
     const { asked } = serveList(200);
     await openAt(factory.user(), 119);
     expect(await screen.findByRole('link', { name: 'Next record: Record row-120' })).toBeInTheDocument();
@@ -124,7 +124,7 @@ describe('an entry of the history that kept its list', () => {
     expect([...asked].sort()).toEqual(['level=2', 'level=2&skip=120', 'level=2&skip=60']);
   });
 
-  test('finds the record where it is now', async () => {
+  test('finds the record at its new row', async () => {
     const told = serveList(200);
     told.added = 3;
     await openAt(factory.user(), 119);
@@ -139,7 +139,7 @@ describe('an entry of the history that kept its list', () => {
     expect(screen.getByRole('link', { name: 'Previous record: Record row-99' })).toBeInTheDocument();
   });
 
-  test('has the rows around its place if the record has left the list', async () => {
+  test('has the rows around its old row if the record has left the list', async () => {
     const told = serveList(10);
     told.gone = 'row-4';
     await openAt(factory.user(), 4);
@@ -147,7 +147,7 @@ describe('an entry of the history that kept its list', () => {
     expect(screen.getByRole('link', { name: 'Previous record: Record row-3' })).toBeInTheDocument();
   });
 
-  test('of another person is not theirs: there are no neighbors and no keys', async () => {
+  test('of another user is ignored: there are no neighbors and no keys', async () => {
     const { asked } = serveList(10);
     const view = renderRoute('/documents/row-0', { user: factory.user() });
     await title('row-0');
@@ -161,7 +161,7 @@ describe('an entry of the history that kept its list', () => {
     expect(asked).toEqual([]);
   });
 
-  test('loses its list when another person signs in at this window', async () => {
+  test('loses its list when another user signs in in this window', async () => {
     serveList(10);
     const { operator, router, store } = await openFrom('/documents', 'row-4');
     await neighbors();
@@ -175,7 +175,7 @@ describe('an entry of the history that kept its list', () => {
     expect(screen.queryByRole('navigation', { name: 'Records before and after' })).not.toBeInTheDocument();
   });
 
-  test('says why the list could not be loaded, and can request it again', async () => {
+  test('shows why the list could not be loaded, and can request it again', async () => {
     serveList(10);
     refuse('get', '/api/documents', 503, { code: 'unavailable', message: 'The database does not answer.' });
     const { operator } = await openAt(factory.user(), 4);
@@ -186,7 +186,7 @@ describe('an entry of the history that kept its list', () => {
   });
 });
 
-test('opened by itself, a record has no neighbors', async () => {
+test('a record opened without a list has no neighbors', async () => {
   const { asked } = serveList(10);
   const { operator, router } = renderRoute('/documents/row-4', { user: factory.user() });
   await title('row-4');
@@ -199,7 +199,7 @@ describe('from a search', () => {
   const marks = () =>
     screen.queryAllByText(/./, { selector: 'mark[data-match]' }).map((mark) => mark.textContent);
 
-  test('its words are marked until the marks are removed, also in the records beside it', async () => {
+  test('its words are marked until the marks are removed, also in neighboring records', async () => {
     serveList(3);
     const { operator, router } = await openFrom('/documents?q=%22red+lamp%22+-door+lamp', 'row-0');
     await waitFor(() => expect(marks()).toEqual(['lamp', 'lamplight', 'red lamp']));
@@ -225,7 +225,7 @@ describe('from a search', () => {
     expect(router.state.location.search).toBe('?q=%22red+lamp%22+-door+lamp');
   });
 
-  test('a search by fields alone marks nothing', async () => {
+  test('a search with fields only marks nothing', async () => {
     serveList(3);
     await openFrom('/documents?q=level:2', 'row-0');
     expect(await screen.findByText('The lamp, the lamplight and the red lamp.')).toBeInTheDocument();

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { documentPageSize } from '@/api/endpoints';
 import type { Records } from './useRecords';
 
-/** The authors at the beginning of a list, to choose from. */
+/** The authors at the beginning of a list, as suggestions. */
 export function useAuthors({ itemAt, counts }: Records): readonly string[] {
   const rows = Math.min(counts?.matching ?? 0, documentPageSize);
   return useMemo(() => {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '@/lib/storage';
 
-/** How much of a record a row shows: one line, or the start of its text as well. */
+/** Row density: one line, or also the start of the text. */
 export type Density = 'comfortable' | 'compact';
 
-/** How much the rows of the repository show, remembered between visits. */
+/** The row density of the repository, remembered between visits. */
 export function useDensity(): readonly [Density, (density: Density) => void] {
   const [density, setDensity] = useState<Density>(() =>
     readStored('density') === 'compact' ? 'compact' : 'comfortable',

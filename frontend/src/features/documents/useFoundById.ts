@@ -11,10 +11,10 @@ import type { Records } from './useRecords';
 
 const none: readonly DocumentSummary[] = [];
 
-/** The record whose row the reader was led to, and where it is. */
+/** The record whose row the reader was sent to, and its position. */
 export interface SoughtRow {
   readonly id: string;
-  /** Its row at the beginning of the list; `null` if it is further down, or filtered out. */
+  /** Its row at the beginning of the list; `null` if it is further down or filtered out. */
   readonly index: number | null;
 }
 
@@ -24,7 +24,7 @@ function indexIn({ itemAt, counts }: Records, id: string): number | null {
   return index === -1 ? null : index;
 }
 
-/** The row to bring into view, once the list is there; `null` for none, as on the way back to the list. */
+/** The row to scroll to once the list is loaded; `null` for none, as on the way back to the list. */
 function useSoughtRow(records: Records): SoughtRow | null {
   const { id: person } = useUser();
   const { state } = useLocation() as { readonly state: unknown };
@@ -34,8 +34,7 @@ function useSoughtRow(records: Records): SoughtRow | null {
 }
 
 /**
- * The records that are shown by their id: those that the search names, or the one that was sought and is not at the
- * beginning.
+ * The records that are shown by their id: those that the search names, or the sought one if it is not at the beginning.
  */
 export function useFoundById(records: Records, text: string) {
   const { asked } = useView();

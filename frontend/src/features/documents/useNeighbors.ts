@@ -19,7 +19,7 @@ const noFilters: DocumentFilters = {};
 const noPages: readonly number[] = [];
 const nowhere = { search: null, index: 0 } as const;
 
-/** The pages after the first that hold the rows within reach. */
+/** The pages after the first that contain the rows within reach. */
 function pagesWithin(index: number, reach: number, total: number | undefined): readonly number[] {
   const first = Math.floor(Math.max(0, index - reach) / documentPageSize);
   const end = total === undefined ? index + reach : Math.min(index + reach, total - 1);
@@ -29,7 +29,7 @@ function pagesWithin(index: number, reach: number, total: number | undefined): r
   );
 }
 
-/** The filters of search parameters that were kept; `null` without a list. */
+/** The filters in stored search parameters; `null` without a list. */
 function useFilters(search: string | null): DocumentFilters | null {
   const {
     level,
@@ -42,8 +42,8 @@ function useFilters(search: string | null): DocumentFilters | null {
 }
 
 /**
- * The records before and after one in the list it was opened from, with its filters and its order. The list is loaded
- * as far as that takes, and kept up to date; mostly it is still loaded.
+ * The records before and after one in the list it was opened from, with its filters and order. The list is loaded as
+ * far as necessary and kept up to date; usually it is still loaded.
  */
 export function useNeighbors(list: ListPlace | null, id: string): Neighbors | null {
   const { search, index } = list ?? nowhere;
@@ -66,7 +66,7 @@ export function useNeighbors(list: ListPlace | null, id: string): Neighbors | nu
     };
     return neighborsIn(itemAt, total, { id, index, reach });
   }, [first, rest.loaded, total, id, index, reach]);
-  // Looked for further away, once.
+  // Search further away once.
   if (neighbors.isLost && lost !== id) setLost(id);
 
   const problem: unknown = head.error;

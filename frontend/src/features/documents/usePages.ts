@@ -6,7 +6,7 @@ import { useHeldQueries } from '@/state/useHeldQueries';
 
 const { documentPage } = api.endpoints;
 
-/** Some pages of the repository, as far as they are loaded. */
+/** Pages of the repository, as far as they are loaded. */
 interface Pages {
   readonly loaded: ReadonlyMap<number, DocumentPage>;
   readonly busy: boolean;

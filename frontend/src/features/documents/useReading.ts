@@ -5,26 +5,26 @@ import { usePlace } from '@/state/usePlace';
 import type { ContentsEntry } from './Contents.style';
 import { currentHeading, matchesIn, outlineOf, partOf, showMatch } from './rendered';
 
-/** A text on the page. A new object after each rendering. */
+/** A rendered text. A new object after each rendering. */
 interface Rendered {
   readonly box: HTMLElement;
 }
 
-/** The matches of a search in a text on the page. */
+/** The matches of a search in a rendered text. */
 export interface Matches {
   readonly count: number;
-  /** The match that was gone to, from 0. */
+  /** Index of the current match, from 0. */
   readonly current: number | null;
   readonly step: (by: 1 | -1) => void;
 }
 
-/** What is known of a text once it is rendered. */
+/** What is known about a text once it is rendered. */
 interface Reading {
   /** The rendered text; `null` until it is rendered. */
   readonly box: HTMLElement | null;
   readonly onRendered: (box: HTMLElement) => void;
   readonly contents: readonly ContentsEntry[];
-  /** The id of the heading in view. */
+  /** Id of the heading in view. */
   readonly heading: string | null;
   readonly matches: Matches;
 }
@@ -67,8 +67,8 @@ function useMatches(rendered: Rendered | null): Matches {
 }
 
 /**
- * Reads the contents and the matches off a text as it is rendered. A text that is opened begins at the heading in the
- * address, or else at its first match; one that is come back to is where it was left.
+ * The contents and matches of a rendered text. A newly opened text starts at the heading in the address, otherwise at
+ * its first match; on the way back its scroll position is restored.
  */
 export function useReading(): Reading {
   const [rendered, setRendered] = useState<Rendered | null>(null);

@@ -11,23 +11,23 @@ import { useAppDispatch } from '@/state/hooks';
 import { pagesAround, samePages } from './pages';
 import { usePages } from './usePages';
 
-/** Seconds for which a list that was left is shown again without asking the server. */
+/** Number of seconds for which a list that was left is shown again without a request. */
 export const freshFor = 60;
 
-/** How long a jump of the scroll position must rest before its rows are requested, in milliseconds. */
+/** Pause after a jump of the scroll position before its rows are requested, in milliseconds. */
 const rest = 40;
 
-/** The repository, loaded as far as it is on screen. */
+/** The repository, loaded as far as it is visible. */
 export interface Records {
-  /** The filters of the list that is shown: while another one is loading, those of the list before. */
+  /** The filters of the shown list; while another one is loading, those of the previous list. */
   readonly filters: DocumentFilters;
-  /** How many match, and how many the reader may see; `undefined` until the first answer. */
+  /** Number of matches, and of records that the reader may see; `undefined` until the first response. */
   readonly counts: Pick<DocumentPage, 'matching' | 'isAtLeast' | 'accessible'> | undefined;
-  /** A row; `undefined` until it is loaded. */
+  /** The record of a row; `undefined` until it is loaded. */
   readonly itemAt: (index: number) => DocumentSummary | undefined;
-  /** Takes the rows that are on the page. */
+  /** Receives the rows that are on the page. */
   readonly onShown: (rows: readonly number[]) => void;
-  /** A request is under way; what is shown is older or incomplete. */
+  /** A request is running; the shown data is older or incomplete. */
   readonly busy: boolean;
   /** Why the beginning of the list could not be loaded or refreshed. */
   readonly error: unknown;
@@ -39,25 +39,25 @@ export interface Records {
 
 const nothing: readonly number[] = [];
 
-/** Whether a request was ended by the page itself, which the cache keeps as its error. */
+/** Whether a request was aborted by the page itself, which the cache stores as its error. */
 function isAborted(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }
 
-/** The head of the list for these filters; while it is loading, the head and the filters before. */
+/** The head of the list for these filters; while it is loading, the previous head with its filters. */
 function useHead(filters: DocumentFilters) {
   const dispatch = useAppDispatch();
   const query = useDocumentHeadQuery(filters, { refetchOnMountOrArgChange: freshFor });
   const [shown, setShown] = useState(filters);
   if (query.currentData !== undefined && shown !== filters) setShown(filters);
 
-  // The operator typed on: cancel the request for the earlier text.
+  // The user continued typing: abort the request for the earlier text.
   useEffect(
     () => () => dispatch(api.util.getRunningQueryThunk('documentHead', filters))?.abort(),
     [dispatch, filters],
   );
 
-  // What was left before its answer came has not failed: who comes back to it waits for it.
+  // A request that was aborted has not failed: a later visit waits for its response.
   const isLeft = isAborted(query.error);
   const { refetch } = query;
   useEffect(() => {
@@ -75,7 +75,7 @@ function useHead(filters: DocumentFilters) {
   };
 }
 
-/** The pages after the first that the rows on screen need. */
+/** The pages after the first that the visible rows need. */
 function useWanted(filters: DocumentFilters, count: number) {
   const [wanted, setWanted] = useState({ of: filters, pages: nothing });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -94,7 +94,7 @@ function useWanted(filters: DocumentFilters, count: number) {
         );
       };
       clearTimeout(timer.current);
-      // While the scrollbar is dragged through the list, no page of it is needed until it rests.
+      // While the scrollbar is dragged, no page is requested until it rests.
       if (pages.some((page) => shown.current.includes(page))) take();
       else timer.current = setTimeout(take, rest);
     },
@@ -103,7 +103,7 @@ function useWanted(filters: DocumentFilters, count: number) {
   return { pages: wanted.of === filters ? wanted.pages : nothing, onShown };
 }
 
-/** Loads the list for these filters as far as it is on screen. Equal filters must be the same object. */
+/** Loads the list for these filters as far as it is visible. Equal filters must be the same object. */
 export function useRecords(filters: DocumentFilters): Records {
   const { shown, head, busy, error, refetch } = useHead(filters);
   const { pages, onShown } = useWanted(shown, head?.matching ?? 0);

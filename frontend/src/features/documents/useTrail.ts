@@ -13,9 +13,9 @@ import { useNeighbors } from './useNeighbors';
 
 type Side = 'previous' | 'next';
 
-/** The way that led to a record: the list it is in, and the search whose matches are marked. */
+/** How the reader reached a record: the list it is in, and the search whose matches are marked. */
 export interface Trail {
-  /** The address of the list; of the whole repository if the record was opened without one. */
+  /** The address of the list, or of the whole repository if the record was opened without one. */
   readonly listPath: string;
   /** `null` if the record was opened without a list. */
   readonly neighbors: {
@@ -25,15 +25,15 @@ export interface Trail {
     readonly onRetry: () => void;
     readonly onFollow: (side: Side) => void;
   } | null;
-  /** Goes to a neighbor, or says that there is none on that side. */
+  /** Opens a neighbor, or says that there is none on that side. */
   readonly go: (side: Side) => void;
   /** The search whose matches are marked; `null` for none. */
   readonly marked: string | null;
-  /** Removes the marks, from this record and from those that are gone to from it. */
+  /** Removes the marks from this record and from records opened from it. */
   readonly unmark: () => void;
 }
 
-/** What is said at the ends of the list. */
+/** The message at each end of the list. */
 const ends: Readonly<Record<Side, string>> = {
   previous: 'This is the first record of the list.',
   next: 'This is the last record of the list.',
@@ -54,7 +54,7 @@ function neighborOf(beside: Beside, state: RecordState, link: (path: string) => 
   };
 }
 
-/** How the reader came to the record on screen, and where they can go from it. */
+/** How the reader reached the current record, and its neighbors. */
 export function useTrail(id: string): Trail {
   const { id: person } = useUser();
   const { link } = useView();
@@ -65,7 +65,7 @@ export function useTrail(id: string): Trail {
   const state = readRecordState(location.state, person);
   const rows = useNeighbors(state.list, id);
 
-  /** On the way back to the list its row gets the focus. */
+  /** Focuses the row of the neighbor on the way back to the list. */
   const onFollow = (side: Side) => {
     const row = rows?.[side];
     if (state.list === null || row === undefined || typeof row === 'string') return;
@@ -91,7 +91,7 @@ export function useTrail(id: string): Trail {
       if (neighbor?.is === 'end') toast({ tone: 'info', title: 'End of the list', description: ends[side] });
       if (neighbor?.is !== 'record') return;
       onFollow(side);
-      // In place of this record, so that Back leads to the list.
+      // Replaces this record, so that Back leads to the list.
       void navigate(neighbor.link.to, { state: neighbor.link.state as RecordState, replace: true });
     },
     marked: state.marked,

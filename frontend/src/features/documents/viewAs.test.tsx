@@ -34,7 +34,7 @@ function serveAll() {
   };
 }
 
-test('the list is shown as a reader of the chosen level sees it, without actions', async () => {
+test('a preview shows the list as a reader of the level sees it, without actions', async () => {
   const { lists } = serveAll();
   const { operator, router } = renderRoute('/documents?level=3', { user: admin });
   const field = await choice();
@@ -59,7 +59,7 @@ test('the list is shown as a reader of the chosen level sees it, without actions
   await expectNoAxeViolations();
 });
 
-test('a record keeps the view in its links, and what can be done with it is hidden', async () => {
+test('a record keeps the preview in its links and hides its actions', async () => {
   const calls = serveAll();
   const { operator, router, store } = renderRoute(`${address}?as=2`, { user: admin });
   await screen.findByRole('heading', { level: 1, name: record.title });
@@ -87,7 +87,7 @@ test('a record keeps the view in its links, and what can be done with it is hidd
   expect(await choice()).toHaveFocus();
 });
 
-test('the focus stays on the choice while the record is loaded again', async () => {
+test('the choice of the level keeps the focus while the record is loaded again', async () => {
   serveAll();
   const { operator } = renderRoute(address, { user: admin });
   await screen.findByRole('heading', { level: 1, name: record.title });
@@ -99,7 +99,7 @@ test('the focus stays on the choice while the record is loaded again', async () 
   expect(await choice()).toHaveValue('1');
 });
 
-test('a record above the level is denied as it is to a reader of the level', async () => {
+test('a record above the preview level is denied as it is to a reader of that level', async () => {
   refuse('get', '/api/documents/:id', 403, {
     code: 'insufficient_clearance',
     message: 'Level 3 required',
@@ -111,7 +111,7 @@ test('a record above the level is denied as it is to a reader of the level', asy
   expect(band()).toBeInTheDocument();
 });
 
-test('the history keeps the view', async () => {
+test('the history keeps the preview', async () => {
   const { versions, compared } = serveAll();
   renderRoute(`${address}/history?as=1`, { user: admin });
   expect(await screen.findByRole('link', { name: 'Record' })).toHaveAttribute('href', `${address}?as=1`);
@@ -122,9 +122,9 @@ test('the history keeps the view', async () => {
 });
 
 test.each([
-  ['a reader without administration', factory.user({ clearanceLevel: 4 }), '2'],
-  ['a level above the own', admin, '5'],
-])('%s has the own view', async (_who, user, level) => {
+  ['a user who is not an administrator', factory.user({ clearanceLevel: 4 }), '2'],
+  ['an administrator with a level above their own', admin, '5'],
+])('%s has their own view', async (_who, user, level) => {
   const { records } = serveAll();
   renderRoute(`${address}?as=${level}`, { user });
   await screen.findByRole('heading', { level: 1, name: record.title });
@@ -133,7 +133,7 @@ test.each([
   expect(screen.queryByRole('combobox', { name: 'View as' }) !== null).toBe(user.isAdmin);
 });
 
-test('commands choose the view', async () => {
+test('commands choose the preview', async () => {
   serveAll();
   const { operator, router } = renderRoute('/', { user: admin });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });

@@ -9,7 +9,7 @@ import { canUseAdminPanel } from '@/lib/permissions';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
 import { SessionClock } from './SessionClock.style';
 
-/** The operator's clearance, status, and time left in the session. */
+/** The user's clearance, status, and time left in the session. */
 export function AccessFacts({ user }: { readonly user: User }) {
   const left = useSecondsLeft();
   const good = (word: string) => (

@@ -20,7 +20,7 @@ export const BoardGrid = styled.div`
   }
 `;
 
-/** On a phone the menu has the rest. */
+/** On a phone, everything else is in the menu. */
 export const BoardColumn = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -35,8 +35,8 @@ export const BoardColumn = styled.div`
 `;
 
 /**
- * The command line stands under the board, and stays in sight above the status bar while the board is longer than the
- * window. In a low window and on a phone it would cover too much of the board.
+ * The command line below the board. It stays visible above the status bar while the board is taller than the window,
+ * except in a low window and on a phone, where it would cover too much.
  */
 export const BoardFoot = styled.div`
   min-width: 0;

@@ -63,7 +63,7 @@ export const Line = styled.form`
     outline-color: transparent;
   }
 
-  /* Shows a block cursor after the prompt while the field is empty. Once it has text, its own caret shows. */
+  /* Shows a block cursor after the prompt while the field is empty; otherwise its own caret shows. */
   input:not(:placeholder-shown) + span,
   input:focus + span {
     display: none;

@@ -13,13 +13,13 @@ import { Caret, Text } from '@/components/Text';
 import { touchOnly } from '@/lib/touch';
 import { Box, Last, Said, Line, Slot, Block, Earlier } from './Console.style';
 
-/** Number keys are of no use on a touch screen. */
+/** Number keys are useless on a touch screen. */
 const placeholder = touchOnly() ? 'type a command' : 'type a command, or press a number';
 
 export interface ConsoleHandle {
-  /** Types some text at the end of the line and moves the focus there. */
+  /** Appends text to the line and focuses it. */
   readonly type: (text: string) => void;
-  /** Recalls the line before, as the up arrow does. */
+  /** Recalls the previous line, as the up arrow does. */
   readonly recall: () => void;
 }
 
@@ -27,19 +27,19 @@ interface ConsoleProps {
   readonly ref: Ref<ConsoleHandle>;
   /** The lines entered so far, oldest first. */
   readonly lines: readonly string[];
-  /** What Tab makes of a line; `null` if there is nothing to complete. */
+  /** Completes a line for Tab; `null` if there is nothing to complete. */
   readonly complete: (line: string) => { readonly line: string; readonly options: readonly string[] } | null;
-  /** The last line that was entered, and what it was answered with. */
+  /** The last entered line and its answer. */
   readonly last: { readonly line: string; readonly text: string } | null;
-  /** What the answer offers besides its text. */
+  /** Further content of the answer. */
   readonly children?: ReactNode;
   readonly onCommand: (line: string) => void;
 }
 
-/** The line being typed, with the walk through the earlier ones. */
+/** The line being typed, and the navigation through earlier lines. */
 function useHistory(lines: readonly string[]) {
   const [line, setLine] = useState('');
-  /** How many lines back the shown one was entered; 0 is the line being typed, which is kept. */
+  /** How many lines back the shown one is; 0 is the line being typed, which is kept. */
   const [back, setBack] = useState(0);
   const [typed, setTyped] = useState('');
   const change = (next: string) => {
@@ -60,18 +60,18 @@ function isPlain(event: KeyboardEvent): boolean {
 }
 
 /**
- * The command line with the answer of the last line above it. Up and down walk through earlier lines; Tab completes,
- * and leaves the line when there is nothing to complete.
+ * The command line with the answer to the last line above it. Up and down move through earlier lines. Tab completes,
+ * and moves the focus on if there is nothing to complete.
  */
 export function Console({ ref, lines, complete, last, children, onCommand }: ConsoleProps) {
   const input = useRef<HTMLInputElement>(null);
   const answered = useRef<HTMLDivElement>(null);
   const { line, change, walk } = useHistory(lines);
-  /** The words that Tab has offered, in place of the answer. */
+  /** The words that Tab has suggested, in place of the answer. */
   const [offer, setOffer] = useState<string | null>(null);
   const shown = offer === null ? last : null;
 
-  // On a phone the answer may stand below the visible part of the page.
+  // On a phone the answer may be below the visible part of the page.
   useEffect(() => {
     if (last !== null) answered.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
@@ -99,7 +99,7 @@ export function Console({ ref, lines, complete, last, children, onCommand }: Con
     const completion = complete(line);
     if (completion === null) return;
     const options = completion.options.length > 0 ? completion.options.join('  ') : null;
-    // Tab leaves the line once it has nothing more to say, so that the keyboard is never caught here.
+    // Tab leaves the line once it has nothing more to suggest, so that the keyboard is never trapped.
     if (completion.line === line && options === offer) return;
     event.preventDefault();
     change(completion.line);

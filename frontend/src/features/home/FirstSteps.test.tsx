@@ -36,7 +36,7 @@ const waiting = {
 
 const panel = (name: string) => screen.findByRole('region', { name });
 
-test('a new user sees three steps in place of the news, the done ones first', async () => {
+test('a new user sees three steps in place of the notifications, the completed ones first', async () => {
   answer('get', '/api/user/board', factory.board({ visible: 109, firstSteps: forUser }));
   const { operator } = renderRoute('/', { user: factory.user() });
   const steps = await panel('First steps');
@@ -58,7 +58,7 @@ test('a new user sees three steps in place of the news, the done ones first', as
   expect(within(steps).getByRole('link', { name: /^My workspace/ })).toHaveFocus();
 });
 
-test('the first news take the place of the steps', async () => {
+test('the first notifications replace the steps', async () => {
   const decided = { count: 1, items: [factory.news({ title: 'The stair' })] };
   answer('get', '/api/user/board', factory.board({ firstSteps: forUser, decided }));
   renderRoute('/', { user: factory.user() });
@@ -66,12 +66,12 @@ test('the first news take the place of the steps', async () => {
   expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
 });
 
-test('without first steps there is no news, and says so', async () => {
+test('without first steps the panel says that there are no notifications', async () => {
   renderRoute('/', { user: factory.user() });
   expect(await screen.findByText('NO NEWS')).toBeInTheDocument();
 });
 
-test('a new administrator sees five steps before what waits, with the one button of the screen', async () => {
+test('a new administrator sees five steps before the queues, with the only primary button of the screen', async () => {
   answer('get', '/api/user/board', factory.board({ firstSteps: forAdministrator, waiting }));
   renderRoute('/', { user: factory.admin() });
   const steps = await panel('First steps 1 of 5 done');
@@ -94,7 +94,7 @@ test('a new administrator sees five steps before what waits, with the one button
   await expectNoAxeViolations();
 });
 
-test('what the server cannot see is ticked by hand, and unticked', async () => {
+test('steps that the server cannot detect are ticked by hand and can be unticked', async () => {
   let admin = factory.admin();
   answer('get', '/api/user/board', () =>
     factory.board({
@@ -135,7 +135,7 @@ test('what the server cannot see is ticked by hand, and unticked', async () => {
   ]);
 });
 
-test('the steps are hidden, and come back by the control panel', async () => {
+test('the steps can be hidden and shown again from the control panel', async () => {
   let isHidden = false;
   const admin = factory.admin();
   answer('get', '/api/user/board', () =>
@@ -158,7 +158,7 @@ test('the steps are hidden, and come back by the control panel', async () => {
   expect(calls.map(({ body }) => body)).toEqual([{ firstStepsHidden: true }, { firstStepsHidden: false }]);
 });
 
-test('steps that are all done do not come back', async () => {
+test('completed steps are not shown again', async () => {
   const admin = factory.admin({ firstStepsHidden: true });
   answer('patch', '/api/user/settings', { ...admin, firstStepsHidden: false });
   answer('get', '/api/admin/submissions', []);

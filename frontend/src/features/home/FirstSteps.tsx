@@ -3,14 +3,14 @@ import { Button } from '@/components/Button';
 import { Frame } from '@/components/Frame';
 import { StepLines, type StepLine } from './StepLines.style';
 
-/** What was pressed goes, and the focus would go with it. */
+/** The pressed button is removed and would take the focus with it. */
 export function focusTitle() {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 interface FirstStepsProps {
   readonly steps: readonly StepLine[];
-  /** They tick themselves, and can be hidden. */
+  /** Administrators tick some steps themselves, and can hide the panel. */
   readonly isForAdministrator: boolean;
   readonly hasButton: boolean;
   readonly firstRow: number;

@@ -37,7 +37,7 @@ test('an administrator has seven entries and ADMIN STATUS', async () => {
   await expectNoAxeViolations();
 });
 
-test('the connection is called secure only where it is, and while there is one', async () => {
+test('the connection is called secure only over https and while there is one', async () => {
   Object.assign(window, { isSecureContext: false });
   try {
     const { store } = renderRoute('/', { user: factory.user() });
@@ -52,7 +52,7 @@ test('the connection is called secure only where it is, and while there is one',
   }
 });
 
-test('others have six, and no word of administration', async () => {
+test('other users have six entries and no mention of administration', async () => {
   renderRoute('/', { user: factory.user() });
   expect(entries(await menu()).at(-1)).toBe('[6] LOGOUT');
   expect(screen.queryByText('ENABLED')).not.toBeInTheDocument();
@@ -68,7 +68,7 @@ test('a number opens its entry, and the heading of the new screen has the focus'
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('logging out ends the session on the server and leaves nothing behind', async () => {
+test('logging out ends the session on the server and clears the window', async () => {
   const calls = answer('post', '/api/logout', undefined);
   const { operator, store, router } = renderRoute('/', { user: factory.user() });
   await operator.click(within(await menu()).getByRole('button', { name: /LOGOUT/ }));
@@ -78,7 +78,7 @@ test('logging out ends the session on the server and leaves nothing behind', asy
   expect(JSON.stringify(store.getState().api.queries)).not.toContain('k-osei');
 });
 
-test('a logout that fails says so and stays', async () => {
+test('a failed logout is reported and the screen stays', async () => {
   refuse('post', '/api/logout', 503, { code: 'unavailable', message: 'The database does not answer.' });
   const { operator } = renderRoute('/', { user: factory.user() });
   await operator.click(within(await menu()).getByRole('button', { name: /LOGOUT/ }));
@@ -136,7 +136,7 @@ describe('the board', () => {
     expect(one).toHaveFocus();
   });
 
-  test('a board that cannot be read leaves the menu and the command line', async () => {
+  test('if the board cannot be loaded, the menu and the command line still work', async () => {
     refuse('get', '/api/user/board', 503, { code: 'unavailable', message: 'The database does not answer.' });
     renderRoute('/', { user: factory.user() });
     expect(await screen.findByText('ERROR: Failed to load the board')).toBeInTheDocument();
@@ -153,22 +153,22 @@ describe('the command line', () => {
     return view;
   }
 
-  test('an unknown line is answered in a live region', async () => {
+  test('answers an unknown line in a live region', async () => {
     await type('reboot');
     expect(await screen.findByText('UNKNOWN COMMAND. Type help.')).toHaveAttribute('role', 'status');
   });
 
-  test('help lists the verbs', async () => {
+  test('lists the verbs for help', async () => {
     await type('help');
     expect(await screen.findByText(/goto <home, documents/)).toBeInTheDocument();
   });
 
-  test('goto admin is refused to others', async () => {
+  test('refuses goto admin to users who are not administrators', async () => {
     await type('goto admin');
     expect(await screen.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
   });
 
-  test('find answers in place with the number and the newest records', async () => {
+  test('answers find in place with the number of matches and the newest records', async () => {
     const newest = factory.summary({ title: 'The orchard' });
     const searches = answer('get', '/api/documents', [newest], { headers: { 'X-Total-Count': '3' } });
     const { router } = await type('find eleven seconds');
@@ -188,18 +188,18 @@ describe('the command line', () => {
     );
   });
 
-  test('find says when nothing matches', async () => {
+  test('says if find has no matches', async () => {
     answer('get', '/api/documents', []);
     await type('find eleven seconds');
     expect(await screen.findByText('NO RECORD MENTIONS "eleven seconds".')).toBeInTheDocument();
   });
 
-  test('going to the screen one is on says so', async () => {
+  test('says so if goto names the current screen', async () => {
     await type('goto home');
     expect(await screen.findByText('YOU ARE ALREADY HERE: Main terminal.')).toBeInTheDocument();
   });
 
-  test('the arrows walk through earlier lines and come back to the one being typed', async () => {
+  test('moves through earlier lines with the arrow keys and returns to the typed one', async () => {
     const { operator } = await type('goto admin');
     const line = screen.getByRole('textbox', { name: 'Command line' });
     await operator.type(line, 'reboot{Enter}');
@@ -211,7 +211,7 @@ describe('the command line', () => {
     expect(line).toHaveValue('the');
   });
 
-  test('Tab completes, offers what fits, and then leaves', async () => {
+  test('completes with Tab, suggests words, and then lets Tab leave', async () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await menu();
     const line = screen.getByRole('textbox', { name: 'Command line' });
@@ -226,7 +226,7 @@ describe('the command line', () => {
     expect(line).not.toHaveFocus();
   });
 
-  test('typing anywhere goes to the line, also a word that begins like a sequence', async () => {
+  test('receives typing from anywhere, including a word that begins like a sequence', async () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await menu();
     await operator.keyboard('goto adm');
@@ -235,7 +235,7 @@ describe('the command line', () => {
     expect(line).toHaveValue('goto adm');
   });
 
-  test('the up arrow on the page recalls the last line', async () => {
+  test('recalls the last line with the up arrow on the page', async () => {
     const { operator } = await type('reboot');
     const line = screen.getByRole('textbox', { name: 'Command line' });
     act(() => {
@@ -246,7 +246,7 @@ describe('the command line', () => {
     expect(line).toHaveValue('reboot');
   });
 
-  test('theme is worn and saved with the account', async () => {
+  test('applies a theme and saves it with the account', async () => {
     const user = factory.user();
     const calls = answer('patch', '/api/user/settings', { ...user, theme: 'blue-steel' });
     await type('theme blue-steel', user);
@@ -258,23 +258,23 @@ describe('the command line', () => {
 
   const id = '3fa9c1d0-7b1e-7c2a-9f00-0123456789ab';
 
-  test('open asks for the records with this label and opens the only one', async () => {
+  test('looks up the records with a label for open, and opens the only one', async () => {
     const calls = answer('get', '/api/documents', [factory.summary({ id })]);
     answer('get', '/api/documents/:id', factory.document({ id }));
     const { router } = await type('open DOC-3FA9C1');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/documents/${id}`));
     expect(calls.map(({ url }) => url.searchParams.get('id'))).toEqual(['3fa9c1']);
-    // A person asked for it, so it keeps the session alive.
+    // Requested by the user, so it keeps the session alive.
     expect(calls[0]?.headers.get('X-Background')).toBeNull();
   });
 
-  test('open says when no record has this label', async () => {
+  test('says if no record has the label', async () => {
     answer('get', '/api/documents', []);
     await type('open DOC-3FA9C1');
     expect(await screen.findByText('NO RECORD DOC-3FA9C1 WITHIN YOUR CLEARANCE.')).toBeInTheDocument();
   });
 
-  test('open offers several records with the same label as a choice', async () => {
+  test('offers several records with the same label as a choice', async () => {
     answer('get', '/api/documents', [
       factory.summary({ id, title: 'The lighthouse' }),
       factory.summary({ id: '3fa9c1d0-7b1f-4c2a-9f00-0123456789ab', title: 'The stair' }),
@@ -289,8 +289,8 @@ describe('the command line', () => {
     expect(router.state.location.pathname).toBe(`/documents/${id}`);
   });
 
-  describe('an answer of open that comes late', () => {
-    /** Holds the answer back until the returned function is called. */
+  describe('a late answer of open', () => {
+    /** Holds the response back until the returned function is called. */
     function holdAnswer(): () => void {
       let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
@@ -305,10 +305,10 @@ describe('the command line', () => {
       return release;
     }
 
-    /** Long enough for a released answer to arrive and be acted on. */
+    /** Long enough for a released response to arrive and take effect. */
     const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
-    test('does not take the operator away from where they went meanwhile', async () => {
+    test('does not take the user away from a screen opened in the meantime', async () => {
       const release = holdAnswer();
       const { router } = await type('open DOC-3FA9C1');
       await act(() => router.navigate('/settings'));
@@ -317,7 +317,7 @@ describe('the command line', () => {
       expect(router.state.location.pathname).toBe('/settings');
     });
 
-    test('does not replace the answer of a later line', async () => {
+    test('does not replace the answer to a later line', async () => {
       const release = holdAnswer();
       const { operator, router } = await type('open DOC-3FA9C1');
       await operator.type(screen.getByRole('textbox', { name: 'Command line' }), 'reboot{Enter}');

@@ -33,7 +33,7 @@ import { useFirstSteps } from './useFirstSteps';
 import { useNews } from './useNews';
 import { waitingItems } from './waiting';
 
-/** The main terminal: the menu, what waits, the latest records, the access panel and the command line. */
+/** The main terminal: the menu, the queues, the latest records, the access panel and the command line. */
 export function HomePage() {
   const user = useUser();
   const context = useCommandContext();
@@ -56,7 +56,7 @@ export function HomePage() {
   const connection = useConnection();
   const news = useNews(board.data?.decided, user);
   const onFile = board.data === undefined ? null : `${board.data.visible} on file`;
-  // The keys of the panel, which not everybody has.
+  // The keys of the notifications panel, which not every user has.
   const hasUnread = canSubmit(user) && news.count > 0;
   useStatusLine(
     'READY',

@@ -57,7 +57,7 @@ const Row = styled(Link)`
   text-decoration: none;
   position: relative;
 
-  /* The fill reaches the border of the frame, the text stays on its inset. */
+  /* The background extends to the border of the frame, the text stays at the inset. */
   &:hover::before {
     content: '';
     position: absolute;
@@ -135,9 +135,9 @@ interface LatestRecord {
 
 interface LatestRecordsProps {
   readonly records: readonly LatestRecord[];
-  /** How many records the reader can see. */
+  /** Number of records that the reader can see. */
   readonly visible: number;
-  /** The number of the first row for the keys that move between rows. */
+  /** Index of the first row among those that keys move between. */
   readonly firstRow: number;
 }
 

@@ -9,7 +9,7 @@ import { placeOf } from '@/lib/places';
 import { AccessFacts } from './AccessPanel';
 import { useMenuEntries } from './useMenuEntries';
 
-/** The menu as a page under the masthead of a phone: the places, and what the main terminal says about the session. */
+/** The menu as a page under the masthead of a phone: the screens, and the session facts of the main terminal. */
 export function MenuPage({ user }: { readonly user: User }) {
   const page = useRef<HTMLDivElement>(null);
   const board = useGetBoardQuery(undefined, { refetchOnMountOrArgChange: true });

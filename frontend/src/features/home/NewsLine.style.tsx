@@ -16,10 +16,7 @@ export const NewsLines = styled.ol`
   margin: 0 calc(-1 * ${length.inset});
 `;
 
-/**
- * Around the head of a group of news and what can be done with all of it. It reaches from edge to edge, as the lines
- * do.
- */
+/** The head of a group of notifications with its actions. It extends from edge to edge, like the lines. */
 export const NewsHead = styled.div`
   display: flex;
   align-items: center;
@@ -97,7 +94,7 @@ const Line = styled.li`
   }
 `;
 
-/** What happened, of news that were read: they are no longer asking for anything. */
+/** The kind of a notification that was read; muted, because it needs no attention. */
 const PastKind = styled.span`
   font: ${font.badge};
   ${mixin.caps}
@@ -165,7 +162,8 @@ const Actions = styled.div`
 `;
 
 /**
- * The check that takes the focus when this one goes: the next one, else the one before, else the link of its own row.
+ * The check button that takes the focus when this one disappears: the next one, otherwise the previous one, otherwise
+ * the link of its row.
  */
 function otherCheck(check: HTMLElement): HTMLElement | null | undefined {
   const checks = [...(check.closest('ol')?.querySelectorAll('button') ?? [])].filter((button) =>
@@ -176,13 +174,13 @@ function otherCheck(check: HTMLElement): HTMLElement | null | undefined {
 }
 
 interface NewsLineProps {
-  /** Its number among the rows of the screen. */
+  /** Index of the row on the screen. */
   readonly row: number;
   readonly badge: string;
   readonly tone: Tone;
   /** The title of the item, or the whole message. */
   readonly title: string;
-  /** Where the item is; `null` if it has no place any more. */
+  /** The address of the item; `null` if it no longer has one. */
   readonly to: string | null;
   readonly action: string;
   /** Who decided; `null` for nobody. */
@@ -195,7 +193,7 @@ interface NewsLineProps {
   readonly onRead: () => void;
 }
 
-/** A news item: what happened to which record, the words of the person, and what can be done. */
+/** A notification: what happened to which record, the comment, and the actions. */
 export function NewsLine(props: NewsLineProps) {
   const { row, badge, tone, title, to, action, by, text, when, at, isRead, onOpen, onRead } = props;
   const name = <Isolated>{title}</Isolated>;

@@ -4,7 +4,7 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
 
-test('a reader sees the own rejection with the words of the reviewer, which stays in its place when it is read', async () => {
+test("a rejection shows the reviewer's comment and stays in its position when it is read", async () => {
   const news = factory.news({ title: 'The stair', reason: 'Pace it at night.' });
   const old = factory.news({ message: 'Told before.', readAt: '2026-03-14T09:00:00.000Z' });
   let items = [news];
@@ -29,13 +29,13 @@ test('a reader sees the own rejection with the words of the reviewer, which stay
   const read = within(await screen.findByRole('region', { name: 'News' }));
   expect(read.getByRole('link', { name: 'The stair' })).toBeInTheDocument();
   expect(read.queryByText('"Pace it at night."')).not.toBeInTheDocument();
-  // The keys go with what they are for.
+  // The hints of the keys disappear with the unread notification.
   expect(status.queryByText('1 unread')).not.toBeInTheDocument();
   expect(status.queryByText('mark read')).not.toBeInTheDocument();
   expect(calls.map((call) => call.body)).toEqual([{ ids: [news.id] }]);
 });
 
-test('more than eight news are opened in place, and all are marked as read at once', async () => {
+test('more than eight notifications are expanded in place, and all are marked as read at once', async () => {
   const items = Array.from({ length: 10 }, (_, n) => factory.news({ title: `Stair ${n}` }));
   answer('get', '/api/user/board', factory.board({ decided: { count: 10, items } }));
   const calls = answer('post', '/api/user/notifications/read', undefined);
@@ -50,7 +50,7 @@ test('more than eight news are opened in place, and all are marked as read at on
   expect(panel.queryByRole('img', { name: 'Unread' })).not.toBeInTheDocument();
 });
 
-test('an administrator marks all news as read, and no alert', async () => {
+test('an administrator marks all notifications as read, but no alert', async () => {
   const items = [factory.news({ title: 'One' }), factory.news({ title: 'Two' })];
   answer('get', '/api/user/board', factory.board({ decided: { count: 2, items } }));
   const calls = answer('post', '/api/user/notifications/read', undefined);
@@ -60,7 +60,7 @@ test('an administrator marks all news as read, and no alert', async () => {
   expect(calls.map((call) => call.body)).toEqual([{ ids: items.map(({ id }) => id) }]);
 });
 
-test('m marks the focused news as read, and the next check takes the focus', async () => {
+test('m marks the focused notification as read, and the next check button takes the focus', async () => {
   const items = ['One', 'Two'].map((title) => factory.news({ title }));
   answer('get', '/api/user/board', factory.board({ decided: { count: 2, items } }));
   const calls = answer('post', '/api/user/notifications/read', undefined);
@@ -74,7 +74,7 @@ test('m marks the focused news as read, and the next check takes the focus', asy
   expect(calls.map((call) => call.body)).toEqual(items.map(({ id }) => ({ ids: [id] })));
 });
 
-test('g n goes to the first news from another screen, and again on the same one', async () => {
+test('g n goes to the first notification from another screen, and again on the same one', async () => {
   const items = ['One', 'Two'].map((title) => factory.news({ title }));
   answer('get', '/api/user/board', factory.board({ decided: { count: 2, items } }));
   const { operator, router } = renderRoute('/templates', { user: factory.admin() });
@@ -91,7 +91,7 @@ test('g n goes to the first news from another screen, and again on the same one'
   expect(screen.getByRole('textbox', { name: 'Command line' })).toHaveValue('');
 });
 
-test('g n goes to the panel while it has no news', async () => {
+test('g n goes to the panel if it has no notifications', async () => {
   const { operator } = renderRoute('/', { user: factory.user() });
   await screen.findByText('NO NEWS');
   await operator.keyboard('gn');
@@ -101,13 +101,13 @@ test('g n goes to the panel while it has no news', async () => {
   });
 });
 
-test('without news the panel says so', async () => {
+test('without notifications the panel says so', async () => {
   renderRoute('/', { user: factory.user() });
   const panel = within(await screen.findByRole('region', { name: 'News' }));
   expect(panel.getByText('NO NEWS')).toBeInTheDocument();
 });
 
-test('news of a kind that nobody knows say their message, and news without a member take their own line', async () => {
+test('notifications of an unknown kind show their message, and those with missing fields fail in their own line', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const known = factory.news({ title: 'The stair' });
   const unknown = {

@@ -14,13 +14,13 @@ import type { ReadersNews } from './useNews';
 
 interface NewsPanelProps {
   readonly news: ReadersNews;
-  /** The number of the first row of the panel among those of the screen. */
+  /** Index of the first row of the panel among those of the screen. */
   readonly firstRow: number;
-  /** Shown while there are none. */
+  /** Shown if there are none. */
   readonly instead?: ReactNode;
 }
 
-/** What was decided about the reader's own items: unread first, then what they read earlier. */
+/** Decisions on the user's own items: unread ones first, then those read earlier. */
 export function NewsPanel({ news, firstRow, instead = null }: NewsPanelProps) {
   const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
   const box = useNamedPart(firstRow);

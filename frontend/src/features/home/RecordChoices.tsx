@@ -6,7 +6,7 @@ import { TextLink } from '@/components/TextLink';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 
-/** The records that a label could mean, to choose from. */
+/** The records that a label may refer to, as a choice. */
 export function RecordChoices({ records }: { readonly records: readonly DocumentSummary[] }) {
   if (records.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { mixin, theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
-/** From this many seconds on the clock warns. */
+/** Remaining seconds from which the clock warns. */
 const warnFrom = 120;
 
 const Clock = styled.div`
@@ -38,13 +38,13 @@ const Drain = styled.div`
 `;
 
 interface SessionClockProps {
-  /** Seconds until the session ends; `null` while the server has not said. */
+  /** Seconds until the session ends; `null` while unknown. */
   readonly left: number | null;
-  /** How long the session lasts without activity, in minutes. */
+  /** Duration of the session without activity, in minutes. */
   readonly minutes: number;
 }
 
-/** The time left in the session, with a bar that drains. */
+/** The time left in the session, with a bar that shrinks. */
 export function SessionClock({ left, minutes }: SessionClockProps) {
   const isShort = left !== null && left < warnFrom;
   const share = left === null ? 1 : Math.min(1, left / (minutes * 60));

@@ -100,7 +100,7 @@ const Box = styled.span`
   }
 `;
 
-/** At the right edge; on a phone under the words. */
+/** At the right edge; on a phone below the text. */
 const Ways = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -141,24 +141,24 @@ export interface StepLine {
   readonly heading: string;
   readonly text: ReactNode;
   readonly isDone: boolean;
-  /** What ticks it by hand, or takes that back; `null` where only doing it counts. */
+  /** Ticks or unticks it by hand; `null` if only performing the step counts. */
   readonly tick: { readonly label: string; readonly onTick: () => void } | null;
-  /** Where it is done, and what the place is called; `null` for what is not done here. */
+  /** The screen on which the step is performed; `null` if it is not performed in the terminal. */
   readonly way: { readonly to: string; readonly name: string; readonly hotkey: string | null } | null;
 }
 
 interface StepLinesProps {
   readonly steps: readonly StepLine[];
-  /** They are counted off, and not ticked. */
+  /** The steps are numbered and cannot be ticked. */
   readonly isNumbered: boolean;
-  /** The first one that is open has the filled button of the screen. */
+  /** The first open step has the primary button of the screen. */
   readonly hasButton: boolean;
-  /** The number of the first row among those of the screen. */
+  /** Index of the first row among those of the screen. */
   readonly firstRow: number;
   readonly foot?: ReactNode;
 }
 
-/** Things to do once. Those that are done come first, on one line each. */
+/** Steps for a new account. Completed ones come first, on one line each. */
 export function StepLines({ steps, isNumbered, hasButton, firstRow, foot }: StepLinesProps) {
   const done = steps.filter(({ isDone }) => isDone);
   const open = steps.filter(({ isDone }) => !isDone);

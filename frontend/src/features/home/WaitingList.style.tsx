@@ -59,7 +59,9 @@ const Heading = styled.h3`
   color: ${color.bright};
 `;
 
-/** One line of the reader's own items; longer words of a reviewer are cut after two lines and whole in the tooltip. */
+/**
+ * One line for the user's own items; a reviewer's comment is cut after two lines, with the full text in the tooltip.
+ */
 const Detail = styled.p`
   display: -webkit-box;
   overflow: hidden;
@@ -74,7 +76,7 @@ const Detail = styled.p`
   }
 `;
 
-/** `short` ones are a word, which fits beside the text on a phone, too. */
+/** `short` actions are a single word, which fits beside the text even on a phone. */
 const Actions = styled('div', omitProps('short'))<{ readonly short: boolean }>`
   display: flex;
   gap: 16px;
@@ -102,7 +104,7 @@ const OpenLink = styled(Link)`
   text-align: center;
   text-underline-offset: 4px;
 
-  /* The whole line is the target. */
+  /* The whole line is the click target. */
   &::after {
     content: '';
     position: absolute;
@@ -135,29 +137,30 @@ export interface WaitingItem {
   readonly heading: string;
   readonly warning: string | null;
   readonly text: string;
-  /** It concerns the reader's own account. */
+  /** It concerns the user's own account. */
   readonly isBad: boolean;
   readonly to: string;
   readonly action: string;
-  /** The notifications that count as read once the line has been opened. */
+  /** The notifications that are marked as read when the line is opened. */
   readonly news: readonly string[];
 }
 
 interface WaitingListProps {
   readonly items: readonly WaitingItem[];
-  /** Whether single keys work. */
+  /** Whether single-key shortcuts are on. */
   readonly keys: boolean;
-  /** The number of the first row among those of the screen. */
+  /** Index of the first row among those of the screen. */
   readonly firstRow?: number;
-  /** Something before it has the filled button. */
+  /** An element before it has the primary button. */
   readonly isSecond?: boolean;
-  /** Called before a line's place opens. */
+  /** Called before the screen of a line opens. */
   readonly onOpen: (item: WaitingItem) => void;
   readonly onRead: (item: WaitingItem) => void;
 }
 
 /**
- * What waits for the reader. The first line has the one filled button of the screen, unless something before it has.
+ * The items that need the user. The first line has the only primary button of the screen, unless an earlier element has
+ * it.
  */
 export function WaitingList(props: WaitingListProps) {
   const { items, keys, firstRow = 0, isSecond = false, onOpen, onRead } = props;
@@ -230,7 +233,7 @@ export function WaitingList(props: WaitingListProps) {
   );
 }
 
-/** A key on the filled button. On a phone the caps leave the buttons. */
+/** A key on the primary button. On a phone the buttons show no keys. */
 const PrimaryKey = styled(Kbd)`
   color: inherit;
   border-color: currentColor;

@@ -3,11 +3,11 @@ import { plural } from '@/lib/text';
 
 export interface MenuHint {
   readonly hint: string;
-  /** It needs somebody, so it is brighter. */
+  /** It needs attention, so it is highlighted. */
   readonly hot: boolean;
 }
 
-/** The hints of the menu that count something, by the name of the line. Lines without a count keep their words. */
+/** Hints of menu lines with counts from the board, by the name of the line. Other lines keep their fixed hints. */
 export function liveHints(board: Board | undefined): Readonly<Record<string, MenuHint>> {
   if (board === undefined) return {};
   const hints: Record<string, MenuHint> = {

@@ -5,7 +5,7 @@ test.each([
   ['submission_rejected', 'Rejected', '/submission?tab=mine&status=rejected'],
   ['edit_rejected', 'Sent back', '/drafts?tab=edits'],
   ['timed_out', 'Timed out', '/submission?tab=mine&status=timed-out'],
-] as const)('%s leads to where it can be answered', (kind, badge, to) => {
+] as const)('%s links to the screen for the next action', (kind, badge, to) => {
   const news = factory.news({ kind, decidedBy: 'a-brandt', reason: 'Pace it.' });
   expect(toNewsRow(news)).toMatchObject({ badge, to, by: 'a-brandt', text: '"Pace it."', isRead: false });
 });
@@ -25,7 +25,7 @@ test('a reminder says when the item leaves the queue', () => {
   expect(toNewsRow(reminder)).toMatchObject({ badge: 'Reminder', text: message, by: null });
 });
 
-test('a kind that only a newer server knows is shown with its message', () => {
+test('an unknown kind from a newer server is shown with its message', () => {
   const over = {
     kind: 'weather' as 'released',
     entityType: 'document',
@@ -40,14 +40,14 @@ test('a kind that only a newer server knows is shown with its message', () => {
   });
 });
 
-test('alerts are shown elsewhere, and only what was read is earlier', () => {
+test('alerts are shown elsewhere, and only read items are listed as earlier', () => {
   expect(toNewsRow(factory.news({ kind: 'security_alert' }))).toBeNull();
   expect(toReadRow(factory.news())).toBeNull();
   const read = factory.news({ readAt: '2026-03-14T09:00:00.000Z' });
   expect(toReadRow(read)).toMatchObject({ title: read.message, isRead: true });
 });
 
-test('talk leads to the comment, in the words of its author', () => {
+test('a comment notification links to the comment and quotes it', () => {
   const about = { entityType: 'document', entityId: '7', commentId: '9', decidedBy: 'k-osei' } as const;
   const mention = factory.news({ ...about, kind: 'mention', reason: 'Ask at nine.' });
   expect(toNewsRow(mention)).toMatchObject({
@@ -60,7 +60,7 @@ test('talk leads to the comment, in the words of its author', () => {
   expect(toNewsRow(factory.news(version))?.to).toBe('/documents/7');
 });
 
-test('a record that was reclassified above its author leads nowhere', () => {
+test("a record reclassified above its author's level has no link", () => {
   const about = { kind: 'reclassified', entityType: 'document', entityId: '7' } as const;
   const told = toNewsRow(factory.news({ ...about, change: 'L2 to L3', reason: 'It names the gate.' }));
   expect(told).toMatchObject({ text: 'L2 to L3. "It names the gate."', to: '/documents/7' });

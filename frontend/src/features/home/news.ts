@@ -2,7 +2,7 @@ import type { BoardNews, News } from '@/api/types';
 import type { Tone } from '@/components/Text';
 import { paths } from '@/lib/paths';
 
-/** How many unread items are shown before the rest is asked for. */
+/** Number of unread items shown before the list is expanded. */
 export const newsShown = 8;
 
 export function unreadWords(count: number): string {
@@ -28,11 +28,11 @@ interface Look {
   readonly badge: string;
   readonly tone: Tone;
   readonly action: string;
-  /** The text where the reviewer wrote none. */
+  /** The text if the reviewer wrote no comment. */
   readonly silent: string;
 }
 
-/** Every kind; `null` for those that are shown elsewhere. */
+/** The look of every kind; `null` for kinds that are shown elsewhere. */
 const looks = {
   submission_approved: { badge: 'Approved', tone: 'ok', action: 'View record', silent: 'On file.' },
   submission_rejected: { badge: 'Rejected', tone: 'danger', action: 'Revise', silent: 'No comment.' },
@@ -57,24 +57,22 @@ const looks = {
   deadline: null,
 } as const satisfies Readonly<Record<Kind, Look | null>>;
 
-/**
- * How an item looks; `null` if it is shown elsewhere. One of a newer server, whose kind is not known, says its message.
- */
+/** The look of an item; `null` if it is shown elsewhere. An unknown kind from a newer server shows its message. */
 function lookOf({ kind, message }: News): Look | null {
-  // A reminder says in its message when the item leaves the queue.
+  // The message of a reminder says when the item leaves the queue.
   if (kind === 'reminder') return { ...looks.reminder, silent: message };
   return Object.hasOwn(looks, kind)
     ? looks[kind]
     : { badge: 'News', tone: 'info', action: 'View', silent: message };
 }
 
-/** The record that an item is about, at the comment it tells of. */
+/** The address of the record or comment that an item is about. */
 function recordOf({ entityType, entityId, commentId }: News): string | null {
   if (entityType !== 'document' || entityId === null) return null;
   return commentId === null ? paths.document(entityId) : paths.comment(entityId, commentId);
 }
 
-/** Where the item is, and what can be done about it. */
+/** The address of the item, or of the screen for the next action. */
 function placeOf(news: News): string | null {
   const { kind, entityType, entityId, reason } = news;
   switch (kind) {
@@ -89,14 +87,14 @@ function placeOf(news: News): string | null {
     case 'edit_approved':
       return entityId === null ? null : paths.documentHistory(entityId);
     case 'reclassified':
-      // Above the reader's level by now, which withholds the reason.
+      // A missing reason means that the record is now above the reader's level.
       return reason === null ? null : recordOf(news);
     default:
       return recordOf(news);
   }
 }
 
-/** What changed, then the words of the person who wrote any. */
+/** The change, followed by the comment of the user who made it. */
 function textOf({ kind, change, reason }: News, silent: string): string {
   const words = reason === null ? silent : `"${reason}"`;
   if (kind !== 'reclassified') return words;
@@ -104,7 +102,7 @@ function textOf({ kind, change, reason }: News, silent: string): string {
   return `${change ?? ''}. ${reason === null ? hidden : words}`;
 }
 
-/** What an unread item of the board tells; `null` for kinds that are shown elsewhere. */
+/** The row of an unread item of the board; `null` for kinds that are shown elsewhere. */
 export function toNewsRow(news: BoardNews): NewsRow | null {
   const look = lookOf(news);
   if (look === null) return null;
@@ -122,7 +120,7 @@ export function toNewsRow(news: BoardNews): NewsRow | null {
   };
 }
 
-/** What a read item of the list tells: its message, on one line. */
+/** The row of a read item: its message, on one line. */
 export function toReadRow(news: News): NewsRow | null {
   const look = lookOf(news);
   if (look === null || news.readAt === null) return null;

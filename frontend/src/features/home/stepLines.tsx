@@ -6,15 +6,15 @@ import type { StepLine } from './StepLines.style';
 
 type Step = NonNullable<Board['firstSteps']>[number]['step'];
 
-/** A step that may be done where the server does not see it. */
+/** A step that the server cannot detect and that can be ticked by hand. */
 export type TickedStep = User['firstStepsTicked'][number];
 
-/** What ticks a step by hand. */
+/** Labels for ticking a step by hand. */
 const ticks: Readonly<Record<TickedStep, string>> = { mail: 'Not needed', backup: 'Tick by hand' };
 
 const canTick = (step: Step): step is TickedStep => step in ticks;
 
-/** What a step is about, for somebody of this level. */
+/** The texts and links of a step, for a user of this level. */
 function partsOf(
   step: Step,
   { visible, waiting }: Board,
@@ -97,7 +97,7 @@ function partsOf(
   }
 }
 
-/** The first steps of a new account, with the numbers of the menu; none once they are done or hidden. */
+/** The first steps of a new account, with the numbers of the menu; empty once they are completed or hidden. */
 export function firstSteps(
   board: Board,
   { clearanceLevel, firstStepsTicked: ticked }: User,

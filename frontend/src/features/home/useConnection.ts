@@ -1,6 +1,6 @@
 import { useLock } from '@/api/selectors';
 
-/** How the connection to the server is. What stays on one machine counts as secure, as browsers have it. */
+/** State of the connection to the server. A connection within one machine counts as secure, as in browsers. */
 export function useConnection(): 'SECURE' | 'NOT SECURE' | 'OFFLINE' {
   const { isError } = useLock();
   if (isError) return 'OFFLINE';

@@ -5,13 +5,13 @@ import type { MenuEntry } from '@/components/CommandMenu';
 import { FirstSteps, focusTitle } from './FirstSteps';
 import { firstSteps, type TickedStep } from './stepLines';
 
-/** Where the first steps are, and which rows of the screen they make the first of the other parts. */
+/** The position of the first steps, and the resulting row indexes of the other parts of the screen. */
 interface FirstStepPlace {
   /** Before everything else, for administrators. */
   readonly before: ReactNode;
-  /** In place of the news, for others. */
+  /** In place of the notifications, for other users. */
   readonly instead: ReactNode;
-  /** They have the filled button of the screen. */
+  /** They have the primary button of the screen. */
   readonly hasButton: boolean;
   readonly firstWaiting: number;
   readonly firstNews: number;
@@ -24,8 +24,8 @@ interface OtherRows {
 }
 
 /**
- * The first steps of the board among the other parts of the screen. For those who are no administrators, news replace
- * them.
+ * Places the first steps among the other parts of the screen. For users who are not administrators, notifications
+ * replace them.
  */
 export function useFirstSteps(
   board: Board | undefined,

@@ -5,13 +5,13 @@ import { holdForLine } from '@/keyboard/keyboard';
 import { useScope } from '@/keyboard/useScope';
 import { controlOfRow } from '@/state/useRowKeys';
 
-/** The keys that are shortcuts here or on every screen, so they do not begin a line. */
+/** The keys that are shortcuts here or on every screen, so they do not start a line. */
 const shortcuts = new Set<string>([' ', ...Object.values({ ...shellKeys, ...moveKeys, ...homeKeys })]);
 
 interface HomeKeys {
   /** Whether single-key shortcuts are on. */
   readonly enabled: boolean;
-  /** Number of the menu's lines. */
+  /** Number of lines in the menu. */
   readonly count: number;
   readonly choose: (index: number) => void;
   /** Opens the most urgent item. */
@@ -21,45 +21,45 @@ interface HomeKeys {
   readonly recall: () => void;
 }
 
-/** Whether the focus is on the page itself, and not on a link, a button or a row. */
+/** Whether the focus is on the page itself and not on a link, a button or a row. */
 function isOnPage(): boolean {
   return !document.activeElement?.closest('a, button, [data-row], [role]');
 }
 
-/** What a key means here: nothing, or something to do. */
+/** The command of a key, or `null` for none. */
 type Meaning = (() => void) | null;
 
-/** What a shortcut does; `undefined` if the key is none. */
+/** The command of a shortcut; `undefined` if the key is not a shortcut. */
 function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | undefined {
   const index = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
   if (index >= 0 && index < count) {
     return () => choose(index);
   }
   if (key === homeKeys.urgent) return first;
-  // A key of the focused row is its own.
+  // A key of the focused row belongs to the row.
   if (controlOfRow(key) !== null) return null;
   return shortcuts.has(key) ? null : undefined;
 }
 
-/** What a character means, after a `g` that waits or without one. */
+/** The command of a character, after a pending `g` or without one. */
 function meaningOf(key: string, before: string, keys: HomeKeys): Meaning {
   const found = keys.enabled && before === '' ? shortcut(key, keys) : undefined;
   if (found !== undefined) return found;
-  // A blank presses what has the focus, or scrolls.
+  // The space key activates the focused element, or scrolls.
   if (key === ' ') return null;
   return () => keys.type(before + key);
 }
 
 /**
- * The keys of the main terminal: a digit opens the menu's line, `r` the most urgent item, and whatever else is typed
- * anywhere goes to the command line. A `g` waits for its second key: it may begin a sequence or a word.
+ * The keys of the main terminal: a digit opens the menu's line, `r` the most urgent item, and all other typing goes to
+ * the command line. A `g` waits for a second key, because it may start a sequence or a word.
  */
 export function useHomeKeys(keys: HomeKeys): void {
   useLayoutEffect(() => holdForLine(isStartOfVerb), []);
   useScope(
     'screen',
     ({ key, after }) => {
-      // The second of two may begin a sequence as well as the first.
+      // The second key may start a sequence as well as the first.
       if (key === 'g' && keys.enabled) {
         return () => {
           if (after === key) keys.type(key);

@@ -7,7 +7,7 @@ import { canSubmit } from '@/lib/permissions';
 import { menuPlaces } from '@/lib/places';
 import { liveHints } from './menuHints';
 
-/** The numbers are those of the specification, which has no line for it. */
+/** Not numbered, because the numbers are those of the specification, which has no line for it. */
 const workspace: MenuEntry = {
   name: 'MY_WORKSPACE',
   hint: 'drafts and edits',
@@ -15,7 +15,7 @@ const workspace: MenuEntry = {
   action: { path: paths.drafts() },
 };
 
-/** The lines of the menu, with what the board counts; the way out is the last. */
+/** The lines of the menu with counts from the board; the last line signs out. */
 export function useMenuEntries(board: Board | undefined, user: User): readonly MenuEntry[] {
   const logout = useLogout();
   return useMemo(() => {

@@ -4,8 +4,8 @@ import { focusRow } from '@/components/list/rowKeys';
 import { paths } from '@/lib/paths';
 
 /**
- * Shows the news and puts the focus on their first row whenever somebody goes to their address, also from the same
- * page. Without a row the panel itself takes it.
+ * Scrolls to the notifications and focuses their first row whenever their address is opened, also from the same page.
+ * Without a row the panel itself gets the focus.
  */
 export function useNamedPart(firstRow: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function useNamedPart(firstRow: number): RefObject<HTMLDivElement | null>
     if (!isNamed || part === null) return;
     part.scrollIntoView();
     if (!focusRow(part, firstRow, true)) part.focus({ preventScroll: true });
-    // The rows may change their numbers later; the focus is moved when the address is entered.
+    // The rows may be renumbered later; the focus moves only when the address is opened.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isNamed, key]);
   return box;

@@ -5,31 +5,34 @@ import type { Board, User } from '@/api/types';
 import { canSubmit } from '@/lib/permissions';
 import { toReadRow, newsShown, toNewsRow, type NewsRow } from './news';
 
-/** How many items are asked for, to show those that were read earlier. */
+/** Number of requested items, to show those that were read earlier. */
 const earlierShown = 20;
 
 const asRead = (item: NewsRow): NewsRow => ({ ...item, isRead: true });
 
 const isShown = (news: NewsRow | null): news is NewsRow => news !== null;
 
-/** The reader's news, and the ways to mark them as read. */
+/** The user's notifications, and functions that mark them as read. */
 export interface ReadersNews {
-  /** The number of unread items. */
+  /** Number of unread items. */
   readonly count: number;
-  /** Unread items, and those that were read here, newest first. */
+  /** Unread items and those that were read on this page, newest first. */
   readonly rows: readonly NewsRow[];
   readonly hasMore: boolean;
   readonly showAll: () => void;
   readonly earlier: readonly NewsRow[];
-  /** Marks an item as read in its place. */
+  /** Marks an item as read and keeps its position. */
   readonly read: (item: NewsRow) => void;
-  /** Marks all as read in their places, also those that are not shown. */
+  /** Marks all items as read, including those that are not shown, and keeps their positions. */
   readonly readAll: () => void;
-  /** Marks an item as read whose place opens. */
+  /** Marks an item as read when it is opened. */
   readonly open: (item: NewsRow) => void;
 }
 
-/** The news of the board, and what was read earlier; what is read here stays in its place until the page is left. */
+/**
+ * The notifications of the board, and earlier ones. Items that are read on this page keep their position until the page
+ * is left.
+ */
 export function useNews(decided: Board['decided'] | undefined, user: User): ReadersNews {
   const skip = !canSubmit(user);
   const [markRead] = useReadNotificationsMutation();
@@ -59,7 +62,7 @@ export function useNews(decided: Board['decided'] | undefined, user: User): Read
     },
     readAll: () => {
       setDone((before) => [...before, ...unread.map(asRead)]);
-      // Alerts of administrators are notifications, too, and have marks of their own.
+      // Administrators' alerts are notifications too, but have their own read marks.
       void markRead(user.isAdmin ? { ids: unread.map(({ id }) => id) } : { all: true });
     },
     open: (item) => {

@@ -23,7 +23,7 @@ const queues = {
   archiveRequests: nothing,
 };
 
-test('queues come before own items, and only those with something in them', () => {
+test("queues come before the user's own items, and empty queues are left out", () => {
   const board = factory.board({
     waiting: queues,
     timedOut: 2,
@@ -40,16 +40,16 @@ test('queues come before own items, and only those with something in them', () =
   expect(items[1]?.text).toBe('wren-castle and 2 others');
 });
 
-test('a wait of more than a day is no warning', () => {
+test('a wait of more than a day is not a warning', () => {
   const early = Date.parse('2026-03-12T12:00:00.000Z');
   expect(waitingItems(factory.board({ waiting: queues }), [], early)[0]?.warning).toBeNull();
 });
 
-test('nothing waits', () => {
+test('the list is empty if nothing waits', () => {
   expect(waitingItems(factory.board(), [], now)).toEqual([]);
 });
 
-test('unread alerts come before everything, and can be marked as read', () => {
+test('unread alerts come first and can be marked as read', () => {
   const alerts = [
     watched.alert({ id: 'security:emergency_access_opened:7', cause: 'emergency_access_opened' }),
     watched.alert(),

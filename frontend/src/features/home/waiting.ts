@@ -13,7 +13,7 @@ const line = (given: Line): WaitingItem => ({
   ...given,
 });
 
-/** The name of the oldest, and how many others wait. */
+/** The name of the oldest item, and the number of others. */
 function others(count: number, name: string): string {
   return count > 1 ? `${name} and ${plural(count - 1, 'other')}` : name;
 }
@@ -103,7 +103,7 @@ function alertLines(alerts: readonly SecurityAlert[]): readonly WaitingItem[] {
   ];
 }
 
-/** What waits for the reader, most urgent first; only lines with something in them. */
+/** The items that need the user, the most urgent first; empty queues are left out. */
 export function waitingItems(
   board: Board,
   alerts: readonly SecurityAlert[],

@@ -24,7 +24,7 @@ export const layout = `
   }
 `;
 
-/** The text of a message, whose line breaks count. */
+/** The text of a message, with its line breaks. */
 export const MailBody = styled.div`
   padding-left: 24px;
   border-left: 1px solid ${color.hair};
@@ -39,7 +39,7 @@ export const MailBody = styled.div`
   }
 `;
 
-/** Messages under the names of their columns, moved between by keys. */
+/** The messages below their column heads. Keys move between them. */
 export const MailLines = styled.div``;
 
 export function MailHeads() {

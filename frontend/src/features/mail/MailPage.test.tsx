@@ -40,7 +40,7 @@ function open(items: Mail[], headers: Record<string, string> = { 'X-Mail': 'on' 
 
 const list = () => screen.findByRole('region', { name: 'Messages' });
 
-test('messages stand under their states, whose tabs count them', async () => {
+test('messages are listed by state, in tabs with counts', async () => {
   const { operator, router } = open([
     mail({ ...waiting, tries: 2, lastError: 'greylisted', nextTryAt: '2099-01-01T00:00:00.000Z' }),
     mail(),
@@ -58,7 +58,7 @@ test('messages stand under their states, whose tabs count them', async () => {
   expect(shown.queryByText('SENT')).not.toBeInTheDocument();
 });
 
-test('the filters of the address narrow the list', async () => {
+test('the filters in the address filter the list', async () => {
   const items = [
     mail({ notificationType: 'deadline', subject: '2 items wait for a decision' }),
     mail({ recipientUsername: 'warden' }),
@@ -71,7 +71,7 @@ test('the filters of the address narrow the list', async () => {
   expect(screen.getByRole('tab', { name: 'All (1)' })).toBeInTheDocument();
 });
 
-test('an open message shows its address and its text, and is sent again when asked', async () => {
+test('an expanded message shows its address and text and can be sent again', async () => {
   const items = [mail(failed)];
   const [one] = items;
   answer('get', '/api/admin/mail/:id', () => ({
@@ -102,7 +102,7 @@ test('an open message shows its address and its text, and is sent again when ask
   await waitFor(() => expect(shown.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument());
 });
 
-test('the status bar counts the messages and names the keys, which move between them and open one', async () => {
+test('the status bar shows the number of messages and the keys, which move between them and open one', async () => {
   const items = [
     mail({ subject: 'Of today' }),
     mail({ subject: 'Of yesterday', createdAt: '2026-03-13T09:00:00.000Z' }),
@@ -138,23 +138,23 @@ test('without a mail server the page says so', async () => {
   await expectNoAxeViolations();
 });
 
-test('only the newest are shown, and the page says so', async () => {
+test('only the newest messages are shown, and the page says so', async () => {
   open([mail()], { 'X-Mail': 'on', 'X-Total-Count': '1234' });
   expect(await screen.findByText('The newest 200 of 1234 are shown.')).toBeInTheDocument();
 });
 
-test('a failure is told and can be tried again', async () => {
+test('a failed request is reported and can be retried', async () => {
   refuse('get', '/api/admin/mail', 503, { code: 'unavailable', message: 'Try again.' });
   renderRoute('/admin/mail', { user: factory.admin() });
   expect(await screen.findByText('Try again.')).toBeInTheDocument();
 });
 
-test('others are sent to the main terminal', async () => {
+test('users who are not administrators are sent to the main terminal', async () => {
   const { router } = renderRoute('/admin/mail', { user: factory.user() });
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
-test('a message says what follows its tries', () => {
+test('a message says what follows its failed attempts', () => {
   const refused = { ...waiting, tries: 2, lastError: 'greylisted' };
   expect(triesOf(mail({ ...refused, nextTryAt: '2026-03-14T09:25:00.000Z' }), now)).toMatch(
     /^2, next in 5 min/,
@@ -165,7 +165,7 @@ test('a message says what follows its tries', () => {
   expect(triesOf(mail(), now)).toBe('1');
 });
 
-test('the seal says whether the mail server takes mail', () => {
+test('the seal shows whether the mail server accepts mail', () => {
   const stuck = mail({ ...waiting, lastError: 'refused', createdAt: '2026-03-14T09:10:00.000Z' });
   const title = (items: Mail[], isOn = true) => serverState(items, isOn).title;
   expect(title([mail()])).toBe('MAIL SERVER UP');

@@ -25,7 +25,7 @@ import { byDay, inState, kindName, mailKinds, mailPolling, mailStates, narrowed,
 import { MailHeads, MailLines } from './MailLine.style';
 import { MailRow } from './MailRow';
 
-/** The mail to users: what was sent, what waits, what failed and what is unsent. */
+/** The mail to users: sent, waiting, failed and unsent messages. */
 export function MailPage() {
   const box = useMailBoxQuery(undefined, usePolling(mailPolling));
   const [search] = useSearchState(places.mail.search);

@@ -16,14 +16,14 @@ import { kindName, labelOf, mailPolling, stateTones, triesOf } from './mail';
 import { layout, MailBody } from './MailLine.style';
 
 interface MailRowProps {
-  /** Its number among the rows of the list. */
+  /** Index among the rows of the list. */
   readonly row: number;
   readonly mail: Mail;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-/** A message on one line, with its address and its text below it while it is open. */
+/** A message on one line, with its address and text below it while it is expanded. */
 export function MailRow({ row, mail, open, onToggle }: MailRowProps) {
   const state = mail.state.toUpperCase();
   const time = formatDateTime(mail.createdAt);
@@ -67,7 +67,7 @@ export function MailRow({ row, mail, open, onToggle }: MailRowProps) {
   );
 }
 
-/** The record that a message is about: a link where it has a place. */
+/** The record of a message, as a link if it has a screen. */
 function About({ mail }: { readonly mail: Mail }) {
   const label = labelOf(mail) ?? mail.entityType;
   if (mail.entityType !== 'document' || mail.entityId === null) return label;
@@ -89,7 +89,7 @@ function membersOf(mail: Mail, whole: MailDetail | undefined, now: number): read
   return members;
 }
 
-/** The address and the text of a message, and the way to send one again that was not sent. */
+/** The address and text of a message, and a button that sends an unsent one again. */
 function WholeMail({ mail }: { readonly mail: Mail }) {
   const now = useNow(mailPolling);
   const whole = useGetMailQuery(mail.id);

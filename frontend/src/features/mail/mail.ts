@@ -4,7 +4,7 @@ import { formatUntil } from '@/lib/ago';
 import { formatDate, formatTime } from '@/lib/dates';
 import { shortId, type IdPrefix } from '@/lib/ids';
 
-/** How often the list is asked for, in milliseconds: that a message was sent is not announced. */
+/** Polling interval of the list, in milliseconds: the server does not announce that a message was sent. */
 export const mailPolling = 30_000;
 
 /** The states of messages, in the order of their tabs. */
@@ -31,7 +31,7 @@ export function kindName(kind: Mail['notificationType']): string {
   return kind.replaceAll('_', ' ');
 }
 
-/** How often it was tried, and what follows. */
+/** The number of attempts, and what follows. */
 export function triesOf({ state, tries, nextTryAt, createdAt }: Mail, now: number): string {
   if (state === 'waiting' && nextTryAt !== null)
     return `${tries}, next ${Date.parse(nextTryAt) > now ? formatUntil(nextTryAt, now) : 'now'}`;
@@ -42,20 +42,20 @@ export function triesOf({ state, tries, nextTryAt, createdAt }: Mail, now: numbe
 
 const prefixes: Readonly<Record<string, IdPrefix>> = { document: 'DOC', submission: 'SUB' };
 
-/** The short label of the record that a message is about; `null` if it is about none. */
+/** The short label of the record that a message is about; `null` if there is none. */
 export function labelOf({ entityType, entityId }: Mail): string | null {
   const prefix = prefixes[entityType];
   return prefix === undefined || entityId === null ? null : shortId(prefix, entityId);
 }
 
-/** What the list is narrowed to. Empty texts do not narrow it. */
+/** The filters of the list. Empty texts do not filter. */
 export interface MailFilters {
   readonly kind: string;
   readonly person: string;
   readonly q: string;
 }
 
-/** The messages of a kind, to a person, and with a text in their subjects. */
+/** The messages of a kind, to a user, and with a text in their subjects. */
 export function narrowed(items: readonly Mail[], { kind, person, q }: MailFilters): readonly Mail[] {
   const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
   return items.filter(
@@ -75,7 +75,10 @@ export interface MailDay {
   readonly items: readonly Mail[];
 }
 
-/** The messages by day, newest first: imported ones are recorded later than they were written. */
+/**
+ * The messages by day, newest first. They are sorted because imported messages were written earlier than they were
+ * recorded.
+ */
 export function byDay(items: readonly Mail[]): readonly MailDay[] {
   const days = new Map<string, Mail[]>();
   for (const mail of [...items].sort((one, other) => other.createdAt.localeCompare(one.createdAt))) {
@@ -87,14 +90,14 @@ export function byDay(items: readonly Mail[]): readonly MailDay[] {
   return [...days].map(([day, of]) => ({ day, items: of }));
 }
 
-/** How the mail server is, as the messages tell it. */
+/** State of the mail server, derived from the messages. */
 export interface ServerState {
   readonly state: 'ok' | 'danger' | 'pending';
   readonly title: string;
   readonly detail: string;
 }
 
-/** The mail server is down while messages wait after an error and none was sent since. */
+/** The mail server counts as down if messages wait after an error and none was sent since. */
 export function serverState(items: readonly Mail[], isOn: boolean): ServerState {
   if (!isOn) {
     const unsent = items.filter(({ state }) => state === 'unsent').length;

@@ -6,7 +6,7 @@ import { ScrollList } from '@/components/list/ScrollList';
 import { lockOf } from './monitoring';
 import { LockedLine } from './WatchLines.style';
 
-/** The names that are locked now, and the way to unlock an account. Nothing while nobody is locked out. */
+/** The names that are locked now, with buttons that unlock accounts. Renders nothing if there are none. */
 export function LockedOut({ names }: { readonly names: readonly LockedName[] }) {
   const [unlock, unlocking] = useUnlockUserMutation();
   if (names.length === 0) return null;

@@ -37,7 +37,7 @@ test('attempts, sessions and counters are shown', async () => {
   await expectNoAxeViolations();
 });
 
-test('captions count what is in the panels, and the status bar names the keys', async () => {
+test('captions show the counts of the panels, and the status bar shows the keys', async () => {
   const { operator } = open({ attempts: [watched.attempt(), watched.attempt({ username: 'c-boll' })] });
   expect(await screen.findByRole('region', { name: 'Suspicious activity 2' })).toBeInTheDocument();
   expect(await screen.findByRole('region', { name: 'Active sessions 2' })).toBeInTheDocument();
@@ -48,7 +48,7 @@ test('captions count what is in the panels, and the status bar names the keys', 
   expect(bar).not.toHaveTextContent('refresh');
 });
 
-test('who is locked out is named, and an account is unlocked from here', async () => {
+test('locked names are listed, and an account can be unlocked', async () => {
   const account = watched.locked({ byCodes: true });
   const locked = [account, watched.locked({ username: 'nobody-here', userId: null })];
   const { operator } = open({ locked });
@@ -71,7 +71,7 @@ test('who is locked out is named, and an account is unlocked from here', async (
   expect(calls.map((call) => call.url.pathname)).toEqual([`/api/admin/users/${account.userId ?? ''}/unlock`]);
 });
 
-test('a lock that ends by itself is read again at its end, and not more often than every half minute', async () => {
+test('an expiring lock is read again at its end, at most every half minute', async () => {
   jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T12:03:50.000Z') });
   try {
     const locked = [watched.locked()];
@@ -86,7 +86,7 @@ test('a lock that ends by itself is read again at its end, and not more often th
       });
     await pass(8000);
     expect(calls).toHaveLength(asked);
-    // The clock of this machine is ahead: the server still counts the lock.
+    // The clock of this machine is fast: on the server the lock still applies.
     await pass(6000);
     expect(calls).toHaveLength(asked + 1);
     expect(region()).toBeInTheDocument();
@@ -101,9 +101,9 @@ test('a lock that ends by itself is read again at its end, and not more often th
   }
 });
 
-test('no word of a counter is broken', async () => {
+test('a hyphenated word of a counter is not broken', async () => {
   open();
-  // It has an element of its own, which keeps it on one line.
+  // A separate element keeps it on one line.
   const word = await screen.findByText('24-hour');
   expect(word.tagName).toBe('SPAN');
 });
@@ -138,7 +138,7 @@ test('keys move between the rows of a list', async () => {
   expect(third).toHaveFocus();
   await operator.keyboard('{Home}{ArrowUp}');
   expect(first).toHaveFocus();
-  // The button of a row is in its row.
+  // The button of a row belongs to the row.
   act(() => {
     screen.getByRole('button', { name: /^Terminate/ }).focus();
   });
@@ -148,14 +148,14 @@ test('keys move between the rows of a list', async () => {
   expect(there).toHaveFocus();
 });
 
-test('without anything to show each panel says so', async () => {
+test('each empty panel says so', async () => {
   open({ attempts: [], sessions: [] });
   expect(await screen.findByText('No suspicious activity detected')).toBeInTheDocument();
   expect(await screen.findByText('No recent login attempts')).toBeInTheDocument();
   expect(await screen.findByText('No active sessions')).toBeInTheDocument();
 });
 
-test('sessions are read in pages, and all of them are counted', async () => {
+test('sessions are read in pages, and the count includes all', async () => {
   const { operator } = open();
   const path = '/api/admin/security/active-sessions';
   const calls = answer('get', path, [own], {
@@ -167,7 +167,7 @@ test('sessions are read in pages, and all of them are counted', async () => {
   refuse('get', path, 500, { code: 'internal_error', message: 'Internal server error' });
   await operator.click(screen.getByRole('button', { name: 'Show more sessions' }));
   expect(await screen.findByText(/Failed to load more sessions/)).toBeInTheDocument();
-  // The first of them was on the page before as well.
+  // The first one was also on the previous page.
   const rest = answer('get', path, [own, other], { headers: { 'X-Total-Count': '61' } });
   await operator.click(screen.getByRole('button', { name: 'Show more sessions' }));
   const sessions = within(await screen.findByRole('group', { name: 'Active sessions' }));
@@ -176,7 +176,7 @@ test('sessions are read in pages, and all of them are counted', async () => {
   expect(screen.queryByRole('button', { name: 'Show more sessions' })).not.toBeInTheDocument();
 });
 
-test('a session is terminated after a question', async () => {
+test('a session is terminated after a confirmation', async () => {
   const sessions = [own, other];
   const { operator } = open({ sessions });
   const ended = answer('delete', '/api/admin/security/active-sessions/:id', () => {
@@ -193,7 +193,7 @@ test('a session is terminated after a question', async () => {
   await waitFor(() => expect(screen.queryByText('n-varga')).not.toBeInTheDocument());
 });
 
-test('a refused termination says why', async () => {
+test('a refused termination shows the reason', async () => {
   const { operator } = open();
   refuse('delete', '/api/admin/security/active-sessions/:id', 404, {
     code: 'not_found',
@@ -205,7 +205,7 @@ test('a refused termination says why', async () => {
   expect(await findToast('Termination failed')).toHaveTextContent('Session not found');
 });
 
-test('the key and the button refresh, as a person does', async () => {
+test('the key and the button refresh as an action of the user', async () => {
   const { operator, calls } = open();
   await screen.findByText('23');
   await operator.keyboard('u');
@@ -216,7 +216,7 @@ test('the key and the button refresh, as a person does', async () => {
   expect(calls[2]?.headers.get('X-Background')).toBeNull();
 });
 
-test('others are sent to the main terminal', async () => {
+test('users who are not administrators are sent to the main terminal', async () => {
   const { router } = renderRoute('/security-monitoring', { user: factory.user() });
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });

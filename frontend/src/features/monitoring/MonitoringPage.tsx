@@ -26,7 +26,7 @@ import { Sessions } from './Sessions';
 import { Tiles } from './Tiles.style';
 import { useLockEnds } from './useLockEnds';
 
-/** Who signs in and who is signed in, over the last day. News of it refresh the page. */
+/** Sign-ins and active sessions of the last day. Announcements refresh the page. */
 export function MonitoringPage() {
   const summary = useGetSecuritySummaryQuery();
   const suspicious = useListSuspiciousLoginsQuery(attemptsShown);

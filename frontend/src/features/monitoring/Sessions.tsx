@@ -13,10 +13,10 @@ import { useNow } from '@/state/useNow';
 import { formatIdle } from './monitoring';
 import { SessionHeads, SessionLine } from './WatchLines.style';
 
-/** How often the idle times are counted on, in milliseconds. */
+/** Interval at which the idle times are updated, in milliseconds. */
 const tick = 30_000;
 
-/** Who is signed in, and the way to end a session. */
+/** The active sessions, with buttons that terminate them. */
 export function Sessions() {
   const sessions = useCursorList(useSessionPagesInfiniteQuery(undefined));
   const { isFetching, hasMore, failure, retry } = sessions;

@@ -79,14 +79,14 @@ const Whole = styled.span`
   white-space: nowrap;
 `;
 
-/** Words with a hyphen are not broken at it. */
+/** Prevents line breaks at hyphens. */
 function wholeWords(text: string): readonly ReactNode[] {
   return text
     .split(/(\S+-\S+)/)
     .map((part, index) => (index % 2 === 0 ? part : <Whole key={index}>{part}</Whole>));
 }
 
-/** Big numbers in a line, each with its name and a remark; two a line on a narrow screen. */
+/** A line of large numbers, each with a name and a note; two in a line on a narrow screen. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
     <Line>

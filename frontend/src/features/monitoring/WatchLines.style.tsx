@@ -27,7 +27,7 @@ const attemptLayout = `
   }
 `;
 
-/** Below this width a line is two, under one line of names. */
+/** Below this width an entry takes two lines, with one line of column heads. */
 const attemptHeads = `
   ${attemptLayout}
 
@@ -104,7 +104,7 @@ interface SuspicionLineProps {
   readonly severe: boolean;
 }
 
-/** Suspicious attempts of one kind: what happened, who, from where and when. */
+/** Suspicious attempts of one kind, with user, address and time. */
 export function SuspicionLine({ title, person, address, time, severe }: SuspicionLineProps) {
   return (
     <Mark severe={severe} data-stop tabIndex={-1}>
@@ -126,13 +126,13 @@ export function SuspicionLine({ title, person, address, time, severe }: Suspicio
 
 interface LockedLineProps {
   readonly person: string;
-  /** What locked the name, and until when. */
+  /** The cause of the lock and when it ends. */
   readonly text: string;
-  /** Ends the lock. */
+  /** A button that ends the lock. */
   readonly action: ReactNode;
 }
 
-/** A name for which nothing is checked. */
+/** A name whose sign-ins are refused without a check. */
 export function LockedLine({ person, text, action }: LockedLineProps) {
   return (
     <Mark severe={false} data-stop tabIndex={-1}>
@@ -147,7 +147,7 @@ export function LockedLine({ person, text, action }: LockedLineProps) {
   );
 }
 
-// The last column holds the button with its sign of danger, which only a lockdown shows.
+// The last column contains the button with its danger sign, which is only visible in a lockdown.
 const sessionLayout = `
   min-height: 40px;
   grid-template-columns: minmax(0, 1fr) 52px 44px 56px 142px;
@@ -182,7 +182,7 @@ interface SessionLineProps {
   readonly level: number;
   readonly isAdmin: boolean;
   readonly idle: string;
-  /** What can be done with it, or what it is. */
+  /** An action on the session, or a note about it. */
   readonly end: ReactNode;
 }
 

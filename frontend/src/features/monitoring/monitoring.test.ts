@@ -1,7 +1,7 @@
 import { watched } from '@/testing/watching';
 import { formatIdle, reasonOf, resultOf, suspicions, tilesOf } from './monitoring';
 
-test('a reason is read as words, and none as several failures', () => {
+test('a reason is shown as words, and a missing one as several failures', () => {
   expect(reasonOf(watched.attempt())).toBe('Wrong password');
   expect(reasonOf(watched.attempt({ failureReason: 'locked_out' }))).toBe('Locked out');
   expect(reasonOf(watched.attempt({ failureReason: 'invented_later' }))).toBe('Invented later');
@@ -10,14 +10,14 @@ test('a reason is read as words, and none as several failures', () => {
   expect(reasonOf(watched.attempt({ failureReason: null, success: true }))).toBe('');
 });
 
-test('a result is granted, denied, or asks for the second factor', () => {
+test('a result is granted, denied, or waiting for the second factor', () => {
   expect(resultOf(watched.attempt({ success: true, failureReason: null }))).toEqual(['GRANTED', 'ok']);
   expect(resultOf(watched.attempt())).toEqual(['DENIED', 'danger']);
   const missing = watched.attempt({ failureReason: 'two_factor_missing' });
   expect(resultOf(missing)).toEqual(['2FA REQUIRED', 'warn']);
 });
 
-test('suspicious attempts of one name and address are one row that counts them all', () => {
+test('suspicious attempts with the same name and address are one row with their count', () => {
   const attempts = [
     watched.attempt({ attemptedAt: '2026-03-14T09:24:00.000Z', failureReason: 'locked_out', count: 4 }),
     watched.attempt({ ipAddress: '198.51.100.4', username: 'c-boll', failureReason: 'wrong_static_code' }),
@@ -35,7 +35,7 @@ test('suspicious attempts of one name and address are one row that counts them a
   expect(suspicions([watched.attempt({ success: true })])[0]?.title).toBe('Suspicious sign-in');
 });
 
-test('idle times', () => {
+test('the idle time is shown in minutes and hours', () => {
   const now = Date.parse('2026-03-14T12:00:00.000Z');
   const idle = (lastActivity: string) => formatIdle(watched.session({ lastActivity }), now);
   expect(idle('2026-03-14T11:58:30.000Z')).toBe('now');
@@ -43,7 +43,7 @@ test('idle times', () => {
   expect(idle('2026-03-14T10:55:00.000Z')).toBe('1 h 05');
 });
 
-test('the counters say what they count, and stand out when they have to', () => {
+test('the counters have names and are highlighted if necessary', () => {
   const calm = tilesOf(watched.summary({ failedAttempts: 3, totalAttempts: 1 }));
   expect(calm.map(({ tone }) => tone)).toEqual(['bright', 'bright', 'bright', 'bright']);
   expect(calm.map(({ remark }) => remark)).toEqual([

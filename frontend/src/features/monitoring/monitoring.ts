@@ -3,10 +3,10 @@ import type { Tone } from '@/components/Text';
 import { formatDateTime, formatTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 
-/** How many attempts are read at a time: the most that the server gives in one page. */
+/** Number of attempts in a request: the maximum page size of the server. */
 export const attemptsShown = { limit: 200 } as const;
 
-/** The reasons that do not read well as they are recorded. */
+/** Readable texts for reasons that are recorded in another form. */
 const reasons: Readonly<Record<string, string>> = {
   unknown_user: 'Unknown operator',
   locked_out: 'Locked out',
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   two_factor_missing: 'No second factor',
 };
 
-/** Why an attempt failed, in words. The reason that has no value has words of its own. */
+/** Why an attempt failed, as text. A missing reason has a text of its own. */
 export function reasonOf({ success, failureReason }: LoginAttempt): string {
   if (failureReason === null || failureReason === '') return success ? '' : 'Multiple failed attempts';
   const known = reasons[failureReason];
@@ -24,7 +24,7 @@ export function reasonOf({ success, failureReason }: LoginAttempt): string {
   return known ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How an attempt ended: a correct password without a session is no denial of the person. */
+/** The result of an attempt. A correct password without a session does not count as denied. */
 export function resultOf({ success, failureReason }: LoginAttempt): readonly [words: string, tone: Tone] {
   if (success) return ['GRANTED', 'ok'];
   return failureReason === 'two_factor_missing' ? ['2FA REQUIRED', 'warn'] : ['DENIED', 'danger'];
@@ -36,7 +36,7 @@ export interface Suspicion {
   readonly username: string;
   readonly address: string;
   readonly title: string;
-  /** The last of them. */
+  /** Time of the latest attempt. */
   readonly at: string;
   readonly isSevere: boolean;
 }
@@ -50,7 +50,7 @@ function titleOf(attempts: readonly LoginAttempt[], count: number): string {
   return `${count} suspicious attempts in ${plural(minutes, 'minute')}`;
 }
 
-/** The suspicious attempts, newest first, those for the same name from the same address together. */
+/** The suspicious attempts, newest first, grouped by name and address. */
 export function suspicions(attempts: readonly LoginAttempt[]): readonly Suspicion[] {
   const groups = new Map<string, LoginAttempt[]>();
   for (const attempt of attempts) {
@@ -75,7 +75,7 @@ export function suspicions(attempts: readonly LoginAttempt[]): readonly Suspicio
 /** How long a session has been idle: `now`, `21 min`, `1 h 40`. */
 export function formatIdle({ lastActivity }: ActiveSession, now: number): string {
   const minutes = Math.floor(Math.max(0, now - Date.parse(lastActivity)) / 60_000);
-  // The server notes activity once a minute.
+  // The server records activity once a minute.
   if (minutes < 2) return 'now';
   if (minutes < 60) return `${minutes} min`;
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { LockedName } from '@/api/types';
 
-/** What a read of its own keeps from the one before, in milliseconds: the clock of this machine may be wrong. */
+/** Minimum time between two reads, in milliseconds, because the clock of this machine may be wrong. */
 const lockReading = 30_000;
 
-/** What a read waits after the end of a lock, in milliseconds. */
+/** Delay of a read after the end of a lock, in milliseconds. */
 const margin = 1000;
 
 interface LockQuery {
@@ -13,7 +13,7 @@ interface LockQuery {
   readonly fulfilledTimeStamp?: number | undefined;
 }
 
-/** Reads again when the first lock ends: no news tell of it. */
+/** Reads again when the first lock ends, which the server does not announce. */
 export function useLockEnds({ data, isFetching, fulfilledTimeStamp }: LockQuery, again: () => void): void {
   const next = useRef(0);
   const latest = useRef(again);
@@ -31,6 +31,6 @@ export function useLockEnds({ data, isFetching, fulfilledTimeStamp }: LockQuery,
       Math.max(end, next.current) - Date.now(),
     );
     return () => clearTimeout(timer);
-    // An answer that is equal to the one before, and a failed one, are waited for, too.
+    // `fulfilledTimeStamp` and `isFetching` also restart the timer after an equal or failed response.
   }, [data, isFetching, fulfilledTimeStamp]);
 }

@@ -26,7 +26,7 @@ function open(
 const button = (name = 'ADMIN ALERTS, 2 unread') => screen.findByRole('button', { name });
 const panel = () => screen.findByRole('region', { name: 'ADMIN NOTIFICATIONS' });
 
-test('the button counts what is unread and opens the panel', async () => {
+test('the button shows the number of unread items and opens the panel', async () => {
   const { operator } = open();
   await operator.click(await button());
   const region = within(await panel());
@@ -40,7 +40,7 @@ test('the button counts what is unread and opens the panel', async () => {
   await expectNoAxeViolations();
 });
 
-test('the words and the count are on the button, the last cell of the status bar', async () => {
+test('the label and the count are on the button, the last cell of the status bar', async () => {
   open();
   const cell = await button();
   const bar = within(screen.getByRole('contentinfo', { name: 'Status' }));
@@ -49,7 +49,7 @@ test('the words and the count are on the button, the last cell of the status bar
   expect(await button()).toHaveAttribute('data-unread', '2');
 });
 
-test('an item says how grave it is and when it happened or is due, also when it is read', async () => {
+test('an item shows its severity and when it happened or is due, also after it is read', async () => {
   jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T10:00:00Z') });
   try {
     const readAt = '2026-03-14T09:26:00.000Z';
@@ -95,7 +95,7 @@ test('a read item stays, muted, and is no longer counted', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('CLEAR ALL empties the panel and collapses it', async () => {
+test('CLEAR ALL empties and collapses the panel', async () => {
   const { operator, alerts, reminders } = open();
   const ids = [...alerts, ...reminders].map(({ id }) => id);
   const calls = answer('post', '/api/admin/alerts/clear', () => {
@@ -114,7 +114,7 @@ test('CLEAR ALL empties the panel and collapses it', async () => {
   expect(screen.queryByRole('button', { name: 'CLEAR ALL' })).not.toBeInTheDocument();
 });
 
-test('what could not be cleared is still there', async () => {
+test('items that could not be cleared stay', async () => {
   const { operator } = open();
   refuse('post', '/api/admin/alerts/clear', 503, { code: 'unavailable', message: 'Try again.' });
   await operator.click(await button());
@@ -125,7 +125,7 @@ test('what could not be cleared is still there', async () => {
 
 const isOpen = () => screen.queryByRole('region', { name: 'ADMIN NOTIFICATIONS' }) !== null;
 
-test('the key goes to the first unread item, and the key, Escape and COLLAPSE back to the button', async () => {
+test('the key moves to the first unread item, and the key, Escape and COLLAPSE return to the button', async () => {
   const { operator } = open([watched.alert({ readAt: '2026-03-14T09:26:00.000Z' })]);
   const corner = await button('ADMIN ALERTS, 1 unread');
   await operator.keyboard('!');
@@ -142,7 +142,7 @@ test('the key goes to the first unread item, and the key, Escape and COLLAPSE ba
   expect(corner).toHaveFocus();
 });
 
-test('without anything unread the key goes to the panel, and Escape on the button closes it too', async () => {
+test('without unread items the key moves to the panel, and Escape on the button also closes it', async () => {
   const { operator } = open([], []);
   const corner = await button('ADMIN ALERTS');
   await operator.keyboard('!');
@@ -154,7 +154,7 @@ test('without anything unread the key goes to the panel, and Escape on the butto
   expect(isOpen()).toBe(false);
 });
 
-test('marking an item goes on to the next one that is unread, and from the last one to the first', async () => {
+test('marking an item moves to the next unread one, and from the last to the first', async () => {
   const { operator, reminders } = open(
     [
       watched.alert(),
@@ -178,7 +178,7 @@ test('marking an item goes on to the next one that is unread, and from the last 
   expect(await check(/^Mark as read: 7 suspicious/)).toHaveFocus();
 });
 
-test('the panel stays open over another screen and a reload, for this person', async () => {
+test('the panel stays open on another screen and after a reload, for the same user', async () => {
   const user = factory.admin();
   const { operator, router, unmount } = open(undefined, undefined, user);
   await operator.click(await button());
@@ -200,13 +200,13 @@ async function poll({ store }: ReturnType<typeof open>) {
   });
 }
 
-test('what was there at first neither pulses nor is announced', async () => {
+test('the items of the first response neither pulse nor are announced', async () => {
   open();
   expect(await button()).not.toContainHTML('data-pulse');
   expect(screen.queryByText(/^SECURITY ALERT, HIGH/)).not.toBeInTheDocument();
 });
 
-test('a new alert pulses and is announced, a critical one at once, until it is gone', async () => {
+test('a new alert pulses and is announced, a critical one at once', async () => {
   const opened = open();
   await button();
   opened.alerts.push(
@@ -229,7 +229,7 @@ test('a new alert pulses and is announced, a critical one at once, until it is g
   await waitFor(() => expect(grave).toBeEmptyDOMElement());
 });
 
-test('polls are in the background', async () => {
+test('polls are background requests', async () => {
   const opened = open();
   const calls = answer('get', '/api/admin/security-alerts', () => opened.alerts);
   await button();
@@ -237,7 +237,7 @@ test('polls are in the background', async () => {
   expect(calls.at(-1)?.headers.get('X-Background')).toBe('1');
 });
 
-test('after a poll that failed the list stays, and says of when it is', async () => {
+test('after a failed poll the list stays and shows its age', async () => {
   jest.useFakeTimers({ advanceTimers: true, now: Date.parse('2026-03-14T10:41:30Z') });
   try {
     const opened = open();
@@ -255,14 +255,14 @@ test('after a poll that failed the list stays, and says of when it is', async ()
   }
 });
 
-test('lists that could never be read say no time', async () => {
+test('lists that could never be read show no time', async () => {
   refuse('get', '/api/admin/deadline-reminders', 503, { code: 'unavailable', message: 'Try again.' });
   const { operator } = renderRoute('/templates', { user: factory.admin() });
   await operator.click(await button('ADMIN ALERTS'));
   expect(await screen.findByText('Not up to date.')).toBeInTheDocument();
 });
 
-test('emergency access keeps its marks in the tab', async () => {
+test('emergency access stores its read marks in the tab', async () => {
   const marked = answer('post', '/api/user/notifications/read', undefined);
   const cleared = answer('post', '/api/admin/alerts/clear', undefined);
   const first = open(undefined, undefined, factory.emergency());
@@ -280,21 +280,21 @@ test('emergency access keeps its marks in the tab', async () => {
   expect(quiet).toHaveFocus();
   await second.operator.click(quiet);
   expect(within(await panel()).getByText('No notifications')).toBeInTheDocument();
-  // What changes has another id.
+  // A changed alert has another id.
   second.alerts.push(watched.alert({ id: 'security:critical:2026-03-14', severity: 'critical' }));
   await poll(second);
   expect(await button('ADMIN ALERTS, 1 unread')).toBeInTheDocument();
   expect([marked, cleared]).toEqual([[], []]);
 });
 
-test('users without administration have no button', async () => {
+test('users who are not administrators have no button', async () => {
   answer('get', '/api/templates', []);
   renderRoute('/templates', { user: factory.user() });
   await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(screen.queryByRole('button', { name: /ADMIN ALERTS/ })).not.toBeInTheDocument());
 });
 
-test('an alarm leads to its entries in the security log', async () => {
+test('an alert links to its entries in the security log', async () => {
   const used = watched.alert({
     id: 'security:static_code_used:7',
     cause: 'static_code_used',

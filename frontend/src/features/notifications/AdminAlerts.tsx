@@ -17,7 +17,7 @@ import { useArrivals } from './useArrivals';
 
 const none: readonly never[] = [];
 
-/** The button on every screen that counts unread alerts, in the frame of the page, and the panel with all of them. */
+/** The button with the number of unread alerts on every screen, and the panel with all of them. */
 export function AdminAlerts({ user }: { readonly user: Person }) {
   const alerts = useListSecurityAlertsQuery(undefined, { pollingInterval: alertPolling });
   const reminders = useListDeadlineRemindersQuery(undefined, { pollingInterval: reminderPolling });

@@ -5,7 +5,7 @@ import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media, motion } = theme;
 
-/** Holds the button and its panel: the last cell of the status bar, on a phone a cell of the masthead. */
+/** Contains the button and its panel: the last cell of the status bar, or a cell of the masthead on a phone. */
 export const AlertCell = styled.div`
   && {
     flex: none;
@@ -35,7 +35,7 @@ const Box = styled.button`
     box-shadow: inset 0 2px 0 ${color.danger};
   }
 
-  /* Drawn from the attribute: readers are told the count by the name of the button. */
+  /* Drawn from the attribute; for screen readers the count is part of the button's name. */
   &[data-unread]::after {
     content: attr(data-unread);
     padding: 0 5px;
@@ -98,18 +98,18 @@ const Icon = styled.svg`
 interface AlertButtonProps {
   readonly unread: number;
   readonly open: boolean;
-  /** How often something new has come; each time the button pulses. */
+  /** Number of times that new items have arrived; the button pulses when it changes. */
   readonly arrivals: number;
   readonly onPress: () => void;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** The count as the badge shows it. Three characters fit. */
+/** The count in the badge, which has room for three characters. */
 function mostTold(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }
 
-/** Opens the panel, and says how much in it is unread. */
+/** Opens the panel, and shows the number of unread items. */
 export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButtonProps) {
   return (
     <Box
@@ -124,7 +124,7 @@ export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButto
         <path d="M4 11V7a4 4 0 0 1 8 0v4l1.5 1.5h-11zM6.5 14h3" />
       </Icon>
       <Words>ADMIN ALERTS</Words>
-      {/* A new element begins the pulse again. */}
+      {/* A new element restarts the animation. */}
       {arrivals > 0 && unread > 0 && <Pulse key={arrivals} aria-hidden="true" data-pulse={arrivals} />}
     </Box>
   );

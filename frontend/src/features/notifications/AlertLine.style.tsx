@@ -99,7 +99,7 @@ interface AlertLineProps {
   /** Severity or urgency. */
   readonly word: string;
   readonly text: string;
-  /** When it happened or is due: the time, in words, and what comes before these where there is room. */
+  /** When it happened or is due: the time, its text, and a prefix that is shown if there is room. */
   readonly at: string;
   readonly when: string;
   readonly lead?: string;
@@ -109,14 +109,14 @@ interface AlertLineProps {
   readonly onRead: () => void;
 }
 
-/** The next button to press: the first one down the list, or else from its top, that is not read yet. */
+/** The next button of an unread item: down the list, then from its top. */
 function checkAfter(pressed: HTMLElement): HTMLElement | undefined {
   const all = [...(pressed.closest('ul')?.querySelectorAll<HTMLElement>('button') ?? [])];
   const at = all.indexOf(pressed);
   return [...all.slice(at + 1), ...all.slice(0, at)].find((one) => !one.hasAttribute('aria-disabled'));
 }
 
-/** An alert: what it is, when, where it is dealt with, and the button that marks it as read. */
+/** An alert with its time, a link to where it is handled, and a button that marks it as read. */
 export function AlertLine(props: AlertLineProps) {
   const { label, word, text, at, when, lead, tone, isRead, to, onRead } = props;
   const name = isRead ? `Read: ${text}` : `Mark as read: ${text}`;

@@ -94,9 +94,9 @@ const Quiet = styled.p`
 interface AlertPanelProps {
   readonly title: string;
   readonly empty: string;
-  /** Said while some of it could not be read; `null` otherwise. */
+  /** A note shown while a part could not be read; otherwise `null`. */
   readonly late: string | null;
-  /** `null` while there is nothing to clear. */
+  /** `null` if there is nothing to clear. */
   readonly onClear: (() => void) | null;
   readonly busy: boolean;
   readonly onCollapse: () => void;
@@ -105,8 +105,8 @@ interface AlertPanelProps {
 }
 
 /**
- * The panel over the bars at the foot of the window, on a phone under the masthead. It does not keep the focus: the
- * page stays in use.
+ * The panel above the bars at the bottom of the window, or under the masthead of a phone. It does not trap the focus,
+ * so that the page stays usable.
  */
 export function AlertPanel(props: AlertPanelProps) {
   const { title, empty, late, onClear, busy, onCollapse, children, ref } = props;

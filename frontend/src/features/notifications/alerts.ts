@@ -3,10 +3,10 @@ import { formatUntil } from '@/lib/ago';
 import { formatTime } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 
-/** How often the alerts are asked for, in milliseconds. */
+/** Polling interval of the alerts, in milliseconds. */
 export const alertPolling = 30_000;
 
-/** How often the reminders are asked for, in milliseconds. */
+/** Polling interval of the reminders, in milliseconds. */
 export const reminderPolling = 60_000;
 
 export interface AlertItem {
@@ -14,15 +14,15 @@ export interface AlertItem {
   readonly label: 'SECURITY ALERT' | 'DEADLINE REMINDER';
   readonly word: 'CRITICAL' | 'HIGH' | 'MEDIUM';
   readonly text: string;
-  /** The time when it happened, or when it is due. */
+  /** When it happened or is due. */
   readonly at: string;
-  /** That time in words. */
+  /** The same time as text. */
   readonly when: string;
-  /** What comes before the words where there is room for it. */
+  /** Prefix of the text, shown if there is room. */
   readonly lead?: 'due in ';
   readonly tone: 'danger' | 'warn';
   readonly isRead: boolean;
-  /** Where it is dealt with. */
+  /** Address of the screen on which it is handled. */
   readonly to: string;
 }
 
@@ -44,7 +44,7 @@ function dueIn(dueDate: string, now: number): Pick<AlertItem, 'when' | 'lead'> {
   return { when: left.slice(3).replace(' days', ' d'), lead: 'due in ' };
 }
 
-/** The lines of the panel: security first, then the most urgent deadlines; what is read stands where it stood. */
+/** The lines of the panel: security first, then the most urgent deadlines. Read items keep their position. */
 export function alertItems(
   alerts: readonly SecurityAlert[],
   reminders: readonly DeadlineReminder[],
@@ -76,7 +76,7 @@ export function alertItems(
   ];
 }
 
-/** What is said about alerts that have just come: of the critical ones, or of the others. */
+/** The announcement of new alerts, either the critical ones or the others. */
 export function newsOf(news: readonly AlertItem[], critical: boolean): string {
   return news
     .filter(({ word }) => (word === 'CRITICAL') === critical)
@@ -89,7 +89,7 @@ interface Asked {
   readonly fulfilledTimeStamp?: number | undefined;
 }
 
-/** What the panel says while it could not ask: how old it is. `null` while all is well. */
+/** The note about the age of the lists after a failed request; `null` if none failed. */
 export function lateWords(...asked: readonly Asked[]): string | null {
   const failed = asked.filter(({ error }) => error !== undefined);
   if (failed.length === 0) return null;

@@ -10,8 +10,8 @@ export interface Marked {
 }
 
 /**
- * What is read and cleared, and whether the panel is open. The server keeps the marks of administrators; emergency
- * access has no account to keep them with, so its marks live in this tab.
+ * Which alerts are read and cleared, and whether the panel is open. The server stores the marks of administrators;
+ * emergency access has no account for them, so its marks are stored in this tab.
  */
 export function useAlertMarks(user: Person) {
   const [kept, setKept] = useState(() => readTabAlerts(user.id));

@@ -3,22 +3,20 @@ import type { Marked } from './useAlertMarks';
 
 type Ids = ReadonlySet<string>;
 
-/**
- * The unread ones that were not in the answer before. The first answer has nothing new: it only tells what there is.
- */
+/** The unread items that were not in the previous response. The items of the first response are not new. */
 function newIn(list: readonly Marked[], before: Ids | null): readonly string[] {
   if (before === null) return [];
   return list.filter(({ id, readAt }) => readAt === null && !before.has(id)).map(({ id }) => id);
 }
 
 interface Arrivals {
-  /** How often something has come. */
+  /** Number of times that items have arrived. */
   readonly count: number;
-  /** What came last. */
+  /** Ids of the latest arrivals. */
   readonly ids: readonly string[];
 }
 
-/** Notices alerts that appear in an answer after the first; a list is `undefined` until it is answered. */
+/** Detects alerts that appear in a response after the first. A list is `undefined` until its first response. */
 export function useArrivals(...lists: readonly (readonly Marked[] | undefined)[]): Arrivals {
   const known = useRef<(Ids | null)[]>(lists.map(() => null));
   const [arrivals, setArrivals] = useState<Arrivals>({ count: 0, ids: [] });
@@ -30,7 +28,7 @@ export function useArrivals(...lists: readonly (readonly Marked[] | undefined)[]
       return newIn(list, before);
     });
     if (ids.length > 0) setArrivals(({ count }) => ({ count: count + 1, ids }));
-    // The lists themselves, not the array they come in.
+    // The lists themselves, not the new array on each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, lists);
   return arrivals;

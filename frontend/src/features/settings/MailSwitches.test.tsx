@@ -7,7 +7,7 @@ import { answer, refuse } from '@/testing/server';
 const panel = () => screen.findByRole('region', { name: 'Mail' });
 const reviewed = 'My submissions, edits and requests are reviewed or released';
 
-test('each kind of mail has a switch that is saved at once', async () => {
+test('each kind of mail has a switch that saves at once', async () => {
   let settings = factory.mailSettings();
   answer('get', '/api/user/mail-settings', () => settings);
   const calls = answer('patch', '/api/user/mail-settings', () => {
@@ -25,14 +25,14 @@ test('each kind of mail has a switch that is saved at once', async () => {
   await expectNoAxeViolations();
 });
 
-test('administrators choose about alerts and deadlines too', async () => {
+test('administrators also have switches for alerts and deadlines', async () => {
   renderRoute('/settings', { user: factory.admin() });
   const mail = within(await panel());
   expect(await mail.findByRole('checkbox', { name: 'Security alerts' })).toBeChecked();
   expect(mail.getAllByRole('checkbox')).toHaveLength(7);
 });
 
-test('a switch that could not be saved stays as it was', async () => {
+test('a switch that could not be saved keeps its state', async () => {
   refuse('patch', '/api/user/mail-settings', 503, { code: 'unavailable', message: 'Try again.' });
   const { operator } = renderRoute('/settings', { user: factory.user() });
   const mail = within(await panel());

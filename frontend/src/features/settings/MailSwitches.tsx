@@ -7,7 +7,7 @@ import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { Text } from '@/components/Text';
 
-/** The switches: name, words, and whether only administrators get such mail. */
+/** The switches: member, label, and whether only administrators get such mail. */
 const switches: readonly (readonly [keyof MailSettings, string, boolean])[] = [
   ['accountApproved', 'My account is approved', false],
   ['itemReviewed', 'My submissions, edits and requests are reviewed or released', false],
@@ -18,7 +18,7 @@ const switches: readonly (readonly [keyof MailSettings, string, boolean])[] = [
   ['deadline', 'Deadlines of the review queues', true],
 ];
 
-/** Which kinds of mail the user gets. Each switch is saved at once. */
+/** The kinds of mail that the user receives. Each switch saves at once. */
 export function MailSwitches() {
   const { isAdmin } = useUser();
   const settings = useGetMailSettingsQuery();

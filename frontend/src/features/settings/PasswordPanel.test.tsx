@@ -37,7 +37,7 @@ async function type(current: string, next: string, again = next) {
   return view;
 }
 
-test('a new password is sent once and kept nowhere', async () => {
+test('a new password is sent once and not stored', async () => {
   const calls = answer('post', '/api/user/password', undefined);
   const { store } = await type('eleven seconds', 'eleven seconds of delay');
   expect(await findToast('Password changed')).toHaveTextContent('Your other sessions have ended.');
@@ -50,7 +50,7 @@ test('a new password is sent once and kept nowhere', async () => {
   expect(store.getState().session.user?.id).toBe(user.id);
 });
 
-test('a meter judges the new password, and another one is not sent', async () => {
+test('a meter rates the new password, and a different repetition is not sent', async () => {
   await type('eleven seconds', 'eleven seconds of delay', 'eleven seconds of dismay');
   expect(screen.getByRole('meter', { name: 'Password strength' })).toHaveAttribute(
     'aria-valuetext',
@@ -59,21 +59,21 @@ test('a meter judges the new password, and another one is not sent', async () =>
   expect(await screen.findByText('The two passwords differ')).toBeInTheDocument();
 });
 
-test('a wrong current password is shown beside it and ends nothing', async () => {
+test('a wrong current password is reported at its field and does not end the session', async () => {
   refuse('post', '/api/user/password', 401, {
     code: 'invalid_credentials',
     message: 'The current password is wrong',
   });
   const { store } = await type('wrong words', 'eleven seconds of delay');
   expect(await screen.findByText('The current password is wrong')).toBeInTheDocument();
-  // The secret that failed is gone.
+  // The wrong password is cleared.
   expect(screen.getByLabelText('Current password')).toHaveFocus();
   expect(screen.getByLabelText('Current password')).toHaveValue('');
   expect(screen.getByLabelText('New password')).toHaveValue('eleven seconds of delay');
   expect(store.getState().session.user?.id).toBe(user.id);
 });
 
-test('a lockout says how long it lasts', async () => {
+test('a lockout shows its duration', async () => {
   refuse(
     'post',
     '/api/user/password',
@@ -85,7 +85,7 @@ test('a lockout says how long it lasts', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in 15 minutes/);
 });
 
-test('the rules are ticked while it is typed, and the button waits for all three fields', async () => {
+test('the rules are ticked during typing, and the button needs all three fields', async () => {
   const { operator } = open();
   await ready();
   const rules = () =>
@@ -110,7 +110,7 @@ test('the rules are ticked while it is typed, and the button waits for all three
   expect(button).toBeEnabled();
 });
 
-test('the number of sessions that it ends stands beside the button', async () => {
+test('the number of sessions that will end is beside the button', async () => {
   answer('get', '/api/user/sessions', [session(true), session(false), session(false)]);
   open();
   await ready();

@@ -31,17 +31,17 @@ function check(values: PasswordValues): Problems<PasswordValues> {
   return { ...repeatedProblem(values), ...checkEach(values) };
 }
 
-/** The fields that a refusal is about; nothing for one about something else. */
+/** The fields that a refusal concerns; empty if it concerns something else. */
 function problemsOf(error: unknown): Problems<PasswordValues> {
   if (isAppError(error) && error.code === 'invalid_credentials') return { currentPassword: error.message };
   return fieldProblems(error, empty);
 }
 
-/** Nobody knows which of the two passwords is in effect. */
+/** It is unknown which of the two passwords is in effect. */
 const lostAnswer =
   'The server did not answer. The password may have been changed already: if the current one is refused when you try again, the new one is in effect.';
 
-/** What happens to the other sessions; `null` without any. Their number is left out while it is not known. */
+/** The effect on the other sessions; `null` if there are none. The number is omitted while unknown. */
 export function othersWords(
   others: number | undefined,
 ): { readonly lead: string; readonly text: string } | null {
@@ -53,11 +53,11 @@ export function othersWords(
 }
 
 interface PasswordPanelProps {
-  /** Nothing else on the screen is the next thing to do. */
+  /** No other part of the screen has the main action. */
   readonly isNext: boolean;
 }
 
-/** Changes the password. What is typed here is kept nowhere. */
+/** Changes the password. The typed values are not stored anywhere. */
 export function PasswordPanel({ isNext }: PasswordPanelProps) {
   const { username } = useUser();
   const { data: sessions } = useListOwnSessionsQuery();
@@ -74,7 +74,7 @@ export function PasswordPanel({ isNext }: PasswordPanelProps) {
     try {
       await inTime(changePassword({ currentPassword, newPassword }));
       form.reset();
-      // The button is of no use now.
+      // The button is disabled now.
       form.focus('currentPassword');
     } catch (error) {
       wait.note(error);

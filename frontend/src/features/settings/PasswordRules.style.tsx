@@ -30,11 +30,11 @@ const List = styled.ul`
 
 interface PasswordRule {
   readonly words: string;
-  /** `null` while nothing is typed, and for what the server decides. */
+  /** `null` while nothing is typed, and for rules that only the server checks. */
   readonly holds: boolean | null;
 }
 
-/** The rules of a new password, ticked while it is typed. */
+/** The rules of a new password, ticked during typing. */
 export function PasswordRules({ rules }: { readonly rules: readonly PasswordRule[] }) {
   return (
     <List aria-label="Rules for the new password">

@@ -49,13 +49,13 @@ const Buttons = styled.div`
 interface SaveBarProps {
   /** `2 changes are not saved:` */
   readonly title: string;
-  /** What was changed. */
+  /** The names of the changed settings. */
   readonly names: string;
   /** Buttons. */
   readonly children: ReactNode;
 }
 
-/** Stays at the foot of the window while something on the screen is not saved, and names it. */
+/** Shown at the bottom of the window while there are unsaved changes, with their names. */
 export function SaveBar({ title, names, children }: SaveBarProps) {
   return (
     <Bar ref={footBar} data-sticky aria-label="Unsaved changes">
@@ -67,7 +67,7 @@ export function SaveBar({ title, names, children }: SaveBarProps) {
   );
 }
 
-/** As high as the form for a new password, so that nothing below it moves when that comes. */
+/** Reserves the height of the password form, so that nothing moves when it loads. */
 export const FormRoom = styled.div`
   min-height: 552px;
 `;

@@ -6,7 +6,7 @@ import { Text } from '@/components/Text';
 import { clearanceName } from '@/lib/clearance';
 import { canUseAdminPanel } from '@/lib/permissions';
 
-/** Who is signed in, with which rights, and for administrators the version of the server. */
+/** The signed-in user and their rights, and for administrators the version of the server. */
 export function SessionInformation() {
   const user = useUser();
   const { data: health } = useGetHealthQuery(undefined, { skip: !canUseAdminPanel(user) });

@@ -14,7 +14,7 @@ import { browserName } from '@/lib/userAgent';
 import { useNow } from '@/state/useNow';
 import { usePolling } from '@/state/usePolling';
 
-/** How often the list is asked for, and the times in it renewed, in milliseconds. */
+/** Interval at which the list is polled and its times are updated, in milliseconds. */
 const minute = 60_000;
 
 /** The browsers that are signed in to the account, each with a button that signs it out. */

@@ -19,7 +19,7 @@ async function ready() {
 }
 
 describe('settings', () => {
-  test('the screen shows what is saved, who is signed in, and passes axe', async () => {
+  test('the screen shows the saved settings and the user, and passes axe', async () => {
     open();
     await ready();
     expect(screen.getByRole('radio', { name: 'Dark' })).toBeChecked();
@@ -37,7 +37,7 @@ describe('settings', () => {
     await expectNoAxeViolations();
   });
 
-  test('an administrator has the status of one', async () => {
+  test('an administrator is shown as such', async () => {
     open(factory.admin());
     await ready();
     const information = screen.getByRole('region', { name: 'Session information' });
@@ -46,7 +46,7 @@ describe('settings', () => {
     await waitFor(() => expect(information).toHaveTextContent('Version1.0.0'));
   });
 
-  test('a theme is shown at once and saved with the rest', async () => {
+  test('a theme is applied at once and saved with the other settings', async () => {
     const calls = answer('patch', '/api/user/settings', {
       ...user,
       theme: 'amber-crt',
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(store.getState().ui.theme).toBe('amber-crt');
   });
 
-  test('leaving asks, and leaving without saving brings the saved theme back', async () => {
+  test('leaving asks, and leaving without saving restores the saved theme', async () => {
     const { operator, router } = open();
     await ready();
     await operator.click(screen.getByRole('radio', { name: 'Blue-steel' }));
@@ -87,7 +87,7 @@ describe('settings', () => {
     expect(document.documentElement).toHaveClass('theme-dark');
   });
 
-  test('discarding returns to what is saved', async () => {
+  test('discarding restores the saved settings', async () => {
     const { operator } = open();
     await ready();
     await operator.type(screen.getByLabelText('Phone'), '41');
@@ -99,7 +99,7 @@ describe('settings', () => {
     expect(bar()).not.toBeInTheDocument();
   });
 
-  test('a wrong address is refused here, by Enter and by Ctrl S', async () => {
+  test('an invalid email address is refused on Enter and Ctrl S', async () => {
     const calls = answer('patch', '/api/user/settings', user);
     const { operator } = open();
     await ready();
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ email: 'nowhere@example.org' }]);
   });
 
-  test('email notifications are turned off with the rest', async () => {
+  test('email notifications are turned off and saved with the other settings', async () => {
     const calls = answer('patch', '/api/user/settings', { ...user, emailNotifications: false });
     const { operator } = open();
     await ready();
@@ -129,7 +129,7 @@ describe('settings', () => {
     expect(wanted).not.toBeChecked();
   });
 
-  test('a refusal keeps what was typed and says why', async () => {
+  test('a refused save keeps the typed values and shows the reason', async () => {
     refuse('patch', '/api/user/settings', 400, {
       code: 'validation_failed',
       message: 'Enter a valid phone number',
@@ -144,7 +144,7 @@ describe('settings', () => {
     expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(/Enter a valid phone number/);
   });
 
-  test('what is not saved survives the window being opened again', async () => {
+  test('unsaved changes survive reopening the window', async () => {
     const view = open();
     await ready();
     await view.operator.type(screen.getByLabelText('Phone'), '41');
@@ -155,7 +155,7 @@ describe('settings', () => {
     expect(bar()).toHaveTextContent('1 change is not saved: phone');
   });
 
-  test('a theme that was chosen and not saved does not survive it', async () => {
+  test('a selected but unsaved theme does not survive reopening the window', async () => {
     const view = open();
     await ready();
     await view.operator.type(screen.getByLabelText('Phone'), '41');
@@ -169,7 +169,7 @@ describe('settings', () => {
     expect(bar()).toHaveTextContent('1 change is not saved: phone');
   });
 
-  test('Esc takes the changes back, as the bar at the foot says', async () => {
+  test('Esc discards the changes, as the bar at the bottom says', async () => {
     const { operator } = open();
     await ready();
     const status = screen.getByRole('contentinfo', { name: 'Status' });
@@ -182,7 +182,7 @@ describe('settings', () => {
     expect(bar()).not.toBeInTheDocument();
   });
 
-  test('emergency access has nothing to set', async () => {
+  test('emergency access has no settings', async () => {
     open(factory.emergency());
     await ready();
     expect(screen.getByText(/^Emergency access has no settings/)).toBeInTheDocument();
@@ -207,7 +207,7 @@ describe('sessions', () => {
     current: false,
   };
 
-  test('one session is this one, and another is ended after a question', async () => {
+  test('one session is the current one, and another is ended after a confirmation', async () => {
     answer('get', '/api/user/sessions', [here, there]);
     const ended = answer('delete', '/api/user/sessions/:id', undefined);
     const { operator } = open();
@@ -224,7 +224,7 @@ describe('sessions', () => {
     expect(await screen.findByRole('region', { name: 'Your sessions (1)' })).toBeInTheDocument();
   });
 
-  test('a list that cannot be read says so, and so does a session that has ended already', async () => {
+  test('a list that cannot be loaded is reported, as is a session that has already ended', async () => {
     refuse('get', '/api/user/sessions', 503, { code: 'unavailable', message: 'Try again later.' });
     const { operator } = open();
     expect(await screen.findByText('ERROR: Failed to load sessions')).toBeInTheDocument();

@@ -25,7 +25,7 @@ import { ThemePicker } from './ThemePicker.style';
 import { TwoFactorPanel, TwoFactorWork, useTwoFactor, type TwoFactor } from './TwoFactorPanel';
 import { useSettings } from './useSettings';
 
-/** Few come to change it. */
+/** Loaded late, because few visits change the password. */
 const PasswordPanel = lazyPart(
   async () => (await import(/* webpackChunkName: "password" */ './PasswordPanel')).PasswordPanel,
   {
@@ -49,7 +49,7 @@ function subtitleOf({ username, clearanceLevel, isAdmin }: ReturnType<typeof use
   return `${username} | Level ${clearanceLevel}${isAdmin ? ' | Administrator' : ''}`;
 }
 
-/** Emergency access belongs to nobody, so it has nothing to set. */
+/** Emergency access belongs to no user, so it has no settings. */
 function EmergencySettings() {
   return (
     <>
@@ -70,7 +70,7 @@ const unkeptWords =
 
 interface SettingsKeys {
   readonly save: () => void;
-  /** Closes what is open, or takes the changes back; `null` where there is neither. */
+  /** Closes the open part or discards the changes; `null` if there is neither. */
   readonly leave: (() => void) | null;
 }
 
@@ -83,13 +83,13 @@ function useSettingsKeys({ save, leave }: SettingsKeys): void {
   });
 }
 
-/** What Esc does, and what it is called. */
+/** The effect of Esc and its label. */
 function wayOut(factor: TwoFactor, unsaved: number, discard: () => void) {
   if (factor.step.is !== 'state') return { leave: factor.close, hint: ', esc close' };
   return unsaved > 0 ? { leave: discard, hint: ', esc discard' } : { leave: null, hint: '' };
 }
 
-/** The keys of the screen, and the bar at the foot that names them. */
+/** Registers the keys of the screen, and returns the bar at the bottom that shows them. */
 function useSettingsBar(
   factor: TwoFactor,
   unsaved: number,
@@ -196,7 +196,7 @@ function OwnSettings() {
                 checked={values.emailNotifications === 'on'}
                 onChange={(event) => set('emailNotifications', event.target.checked ? 'on' : 'off')}
               />
-              {/* Enter in a field submits a form only if it has a button. */}
+              {/* Enter in a field submits a form only if it has a submit button. */}
               <button type="submit" hidden />
             </FormBox>
           </Frame>

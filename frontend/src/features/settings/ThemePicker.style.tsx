@@ -23,7 +23,7 @@ const Group = styled.fieldset`
 
 const v = (token: Parameters<typeof colorVariable>[0]) => `var(${colorVariable(token)})`;
 
-/* The class of the theme puts its colors under the card alone; the ring is of the page. */
+/* The theme's class applies its colors only to the card; the focus ring has those of the page. */
 const Card = styled.label`
   position: relative;
   display: flex;
@@ -86,7 +86,7 @@ const bars = [
   ['edge', 80],
 ] as const;
 
-/** A theme to choose, and the palette that it shows. */
+/** A theme that can be chosen, with its palette. */
 export interface ThemeOption<Value extends string> {
   readonly value: Value;
   readonly label: string;

@@ -15,7 +15,7 @@ import { canHaveSecondFactor, canUseAdminPanel } from '@/lib/permissions';
 import { useToast } from '@/state/hooks';
 import { useFactorChange } from './useFactorChange';
 
-/** Turns the second factor off, with the password and a code. */
+/** Turns two-factor authentication off, with the password and a code. */
 export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const user = useUser();
@@ -28,7 +28,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
   useEffect(() => {
     first.current?.focus();
   }, []);
-  // The server tells administrators alone.
+  // The server returns the site settings only to administrators.
   const { data: site } = useGetSiteSettingsQuery(undefined, { skip: !canUseAdminPanel(user) });
   const isRequired = site?.twoFactorRequired === true && canHaveSecondFactor(user);
   const isFilled = password !== '' && token.trim() !== '';
@@ -49,7 +49,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
     } else {
       const outcome = await run(() => disable({ password, token: token.trim() }));
       if (outcome === 'done') onClose();
-      // A code is used up.
+      // A code can be used only once.
       else if (outcome === 'refused') {
         setToken('');
         code.current?.focus();

@@ -22,11 +22,11 @@ async function open(person: User) {
   const view = renderRoute('/settings', { user: person });
   const name = { name: /^Two-factor authentication/ };
   await screen.findByRole('region', name);
-  // Another one takes its place while the factor is worked on.
+  // The panel is replaced while the factor is being changed.
   return { ...view, panel: () => screen.getByRole('region', name) };
 }
 
-test('below level 3 the control is hidden, but not for administrators', async () => {
+test('below level 3 the control is hidden, except for administrators', async () => {
   const { panel, unmount } = await open(factory.user({ clearanceLevel: 2 }));
   expect(panel()).toHaveTextContent('SECURITY LEVEL 3+ REQUIRED FOR TWO-FACTOR AUTHENTICATION');
   expect(within(panel()).queryByRole('button')).not.toBeInTheDocument();
@@ -35,7 +35,7 @@ test('below level 3 the control is hidden, but not for administrators', async ()
   expect(within(admin.panel()).getByRole('button', { name: 'Enable 2FA' })).toBeInTheDocument();
 });
 
-test('a set-up shows key and codes once and is completed by a code of the app', async () => {
+test('a setup shows the key and the codes once and is completed by a code of the app', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator, store } = await open(user);
   await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
@@ -69,7 +69,7 @@ test('a set-up shows key and codes once and is completed by a code of the app', 
   expect(screen.queryByText(setup.staticCode)).not.toBeInTheDocument();
 });
 
-test('an answer without a code, and a refusal, say so', async () => {
+test('a missing code and a refusal are reported', async () => {
   answer('post', '/api/user/2fa/enable', { ...setup, setupCode: '' });
   const { panel, operator } = await open(user);
   await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
@@ -81,7 +81,7 @@ test('an answer without a code, and a refusal, say so', async () => {
   expect(await screen.findByText('It is on already.')).toBeInTheDocument();
 });
 
-test('a level that is too low by now is told in the words of the rule', async () => {
+test('a level that is now too low is reported with the rule', async () => {
   const { panel, operator } = await open(user);
   refuse('post', '/api/user/2fa/enable', 403, {
     code: 'insufficient_clearance',
@@ -93,7 +93,7 @@ test('a level that is too low by now is told in the words of the rule', async ()
   );
 });
 
-test('cancel closes the set-up', async () => {
+test('Cancel closes the setup', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open(user);
   await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
@@ -105,7 +105,7 @@ test('cancel closes the set-up', async () => {
   expect(within(panel()).getByRole('button', { name: 'Enable 2FA' })).toHaveFocus();
 });
 
-test('it is turned off with password and code', async () => {
+test('two-factor authentication is turned off with the password and a code', async () => {
   const enabled = { ...user, twoFactorEnabled: true };
   const { panel, operator } = await open(enabled);
   await operator.click(within(panel()).getByRole('button', { name: 'Disable 2FA' }));
@@ -128,7 +128,7 @@ test('it is turned off with password and code', async () => {
   expect(await screen.findByText('Not enabled')).toBeInTheDocument();
 });
 
-test('printing takes the codes with name and day, and neither the key nor the picture', async () => {
+test('a printout contains the codes, name and date, but neither the key nor the picture', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open(user);
   const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
@@ -136,7 +136,7 @@ test('printing takes the codes with name and day, and neither the key nor the pi
   await screen.findByText(setup.staticCode);
   await operator.click(within(panel()).getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledTimes(1);
-  // The print style leaves of the page what lies beside the screen.
+  // The print styles hide everything except this element, which is outside of the screen.
   const [printed, ...more] = screen.getAllByText(isPrinted, { ignore: false });
   expect(more).toHaveLength(0);
   expect(printed).toHaveTextContent(`codes of ${user.username}`);
@@ -148,7 +148,7 @@ test('printing takes the codes with name and day, and neither the key nor the pi
   expect(within(panel()).getByText(/^Printed \d\d:\d\d:\d\d$/)).toBeInTheDocument();
 });
 
-test('codes that were not kept are not left without a question; kept ones are', async () => {
+test('leaving with codes that were not kept asks for confirmation, with kept ones it does not', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator, router } = await open(user);
   await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
@@ -164,7 +164,7 @@ test('codes that were not kept are not left without a question; kept ones are', 
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
-test('kept codes hold the page until they are off the screen', async () => {
+test('kept codes prevent a reload until they are closed', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open(user);
   await operator.click(within(panel()).getByRole('button', { name: 'Enable 2FA' }));
@@ -176,7 +176,7 @@ test('kept codes hold the page until they are off the screen', async () => {
   expect(isTextHeld()).toBe(false);
 });
 
-test('where copying is not allowed, the codes are selected', async () => {
+test('the codes are selected if copying is not allowed', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open(user);
   jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
@@ -187,7 +187,7 @@ test('where copying is not allowed, the codes are selected', async () => {
   expect(window.getSelection()?.toString()).toContain(setup.staticCode);
 });
 
-test('turning the second factor off tells an administrator that the site requires it', async () => {
+test('turning it off tells an administrator that the site requires it', async () => {
   const admin = factory.admin({ twoFactorEnabled: true });
   const { operator, panel } = await open(admin);
   answer('get', '/api/admin/site-settings', factory.siteSettings({ twoFactorRequired: true }));

@@ -29,10 +29,10 @@ type Step =
   | { readonly is: 'disabling' }
   | { readonly is: 'setup'; readonly setup: Setup; readonly isKept: boolean };
 
-/** The second factor of one's own account: its state, or the work on it, which takes more room. */
+/** The state of the user's own second factor, or the form that changes it, which takes more room. */
 export interface TwoFactor {
   readonly step: Step;
-  /** Codes are on the screen that were neither copied nor downloaded nor printed. */
+  /** Codes on screen that were neither copied nor downloaded nor printed. */
   readonly hasUnkeptCodes: boolean;
   readonly begin: (setup: Setup) => void;
   readonly disable: () => void;
@@ -40,7 +40,7 @@ export interface TwoFactor {
   readonly close: () => void;
 }
 
-/** Where the work on the second factor stands. What it holds is nowhere else. */
+/** State of the change of the second factor. Nothing else stores its secrets. */
 export function useTwoFactor(): TwoFactor {
   const [step, setStep] = useState<Step>({ is: 'state', isReturn: false });
   return {
@@ -53,7 +53,7 @@ export function useTwoFactor(): TwoFactor {
   };
 }
 
-/** The work on the second factor, over the whole width; nothing while there is none. */
+/** The form that changes the second factor, over the whole width; renders nothing while there is none. */
 export function TwoFactorWork({ factor }: { readonly factor: TwoFactor }) {
   const { step, keep, close } = factor;
   if (step.is === 'state') return null;
@@ -68,7 +68,7 @@ export function TwoFactorWork({ factor }: { readonly factor: TwoFactor }) {
   );
 }
 
-/** The state of the second factor, with the way to change it. */
+/** The state of the second factor, with the button that changes it. */
 export function TwoFactorPanel({ factor }: { readonly factor: TwoFactor }) {
   const user = useUser();
   usePreload(TwoFactorSetup);
@@ -89,7 +89,7 @@ export function TwoFactorPanel({ factor }: { readonly factor: TwoFactor }) {
 
 interface StateProps {
   readonly factor: TwoFactor;
-  /** The work on it was just left: its button takes the focus back. */
+  /** The form was just closed: its button takes the focus back. */
   readonly isReturn: boolean;
 }
 
@@ -107,7 +107,7 @@ function State({ factor, isReturn }: StateProps) {
     setSending(true);
     try {
       const setup = await inTime(enable());
-      // The codes are nowhere but on the screen.
+      // The codes are only on screen, not in the store.
       reset();
       if (setup.setupCode && setup.qrCodeUrl) factor.begin(setup);
       else
@@ -118,7 +118,7 @@ function State({ factor, isReturn }: StateProps) {
         });
     } catch (error) {
       wait.note(error);
-      // Otherwise the notice says why.
+      // Otherwise the notification shows the reason.
       if (isOverdue(error))
         toast({ tone: 'danger', title: 'Two-factor setup failed', description: describeError(error) });
     }

@@ -30,7 +30,10 @@ interface TwoFactorSetupProps {
   readonly onKept: () => void;
 }
 
-/** Sets an authenticator app up. The codes are shown here once; nothing is on until a code of the app is accepted. */
+/**
+ * Sets up an authenticator app. The codes are shown only here; two-factor authentication is off until a code of the app
+ * is accepted.
+ */
 export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) {
   const { username } = useUser();
   const box = useRef<HTMLDivElement>(null);

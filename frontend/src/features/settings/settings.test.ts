@@ -13,7 +13,7 @@ import {
 const user = factory.user({ theme: 'dark', sessionTimeout: 60, email: 'a@example.org', phone: null });
 const saved = savedOf(user);
 
-test('the choices are those of the specification', () => {
+test('the options are those of the specification', () => {
   expect(themeOptions.map(({ value }) => value)).toEqual([
     'default',
     'green-matrix',
@@ -24,7 +24,7 @@ test('the choices are those of the specification', () => {
   expect(sessionTimeouts).toEqual(['15', '30', '60', '120', '240']);
 });
 
-test('changes are what differs from the saved settings, in the order of the screen', () => {
+test('the changes are the differences to the saved settings, in the order of the screen', () => {
   expect(changesOf(saved, {})).toEqual([]);
   expect(changesOf(saved, { theme: 'dark', phone: '' })).toEqual([]);
   expect(changesOf(saved, { phone: '41', theme: 'amber-crt' })).toEqual(['theme', 'phone']);
@@ -47,7 +47,7 @@ test.each([
   ['phone', '+49 (30) 1/2-3.4', undefined],
   ['phone', 'call me', 'Enter a valid phone number'],
   ['phone', '1'.repeat(41), 'Phone must be at most 40 characters'],
-] as const)('%s %p: %p', (name, value, problem) => {
+] as const)('the setting %s with the value %p has the problem %p', (name, value, problem) => {
   expect(checkSettings({ ...saved, [name]: value })[name]).toBe(problem);
 });
 
@@ -60,7 +60,7 @@ test('the switch for email notifications is saved as yes or no', () => {
   expect(readEdits({ emailNotifications: 'maybe' })).toEqual({});
 });
 
-test('kept changes are read back, and nothing that is not offered', () => {
+test('stored changes are read back without values that are not offered', () => {
   expect(readEdits({ sessionTimeout: '15', email: 'x' })).toEqual({ sessionTimeout: '15', email: 'x' });
   expect(readEdits({ theme: 'amber-crt' })).toEqual({});
   expect(readEdits({ sessionTimeout: '31', isAdmin: 'true' })).toEqual({});

@@ -5,10 +5,10 @@ import { plural } from '@/lib/text';
 import { themeLabels, themeNames, usualTheme } from '@/theme/themes';
 import type { ThemeOption } from './ThemePicker.style';
 
-/** What the screen can change, as text. */
+/** The settings of the screen, as text. */
 export interface SettingsValues {
   readonly theme: User['theme'];
-  /** Minutes. */
+  /** In minutes. */
   readonly sessionTimeout: string;
   readonly email: string;
   readonly phone: string;
@@ -19,7 +19,7 @@ export type SettingName = keyof SettingsValues;
 
 export type SettingsEdits = Partial<SettingsValues>;
 
-/** The themes in the order of the screen. `default` is shown as the usual one. */
+/** The themes in the order of the screen. `default` is shown as the default theme. */
 export const themeOptions: readonly ThemeOption<User['theme']>[] = [
   { value: 'default', label: 'Default', palette: usualTheme },
   ...themeNames.map((name) => ({ value: name, label: themeLabels[name], palette: name })),
@@ -28,7 +28,7 @@ export const themeOptions: readonly ThemeOption<User['theme']>[] = [
 /** The session timeouts that the server accepts, in minutes. */
 export const sessionTimeouts = ['15', '30', '60', '120', '240'] as const;
 
-/** What the save bar calls each setting, in the order of the screen. */
+/** The names of the settings in the save bar, in the order of the screen. */
 export const settingNames: Readonly<Record<SettingName, string>> = {
   theme: 'theme',
   sessionTimeout: 'session timeout',
@@ -59,7 +59,7 @@ export function unsavedWords(count: number): string {
   return `${plural(count, 'change')} ${count === 1 ? 'is' : 'are'} not saved:`;
 }
 
-/** Only what was changed is sent, so that a change in another window stays. */
+/** Contains only the changed settings, so that changes in other windows are kept. */
 export function requestOf(values: SettingsValues, changed: readonly SettingName[]): UpdateSettingsRequest {
   const all: Required<Pick<UpdateSettingsRequest, SettingName>> = {
     theme: values.theme,
@@ -73,7 +73,7 @@ export function requestOf(values: SettingsValues, changed: readonly SettingName[
 
 const isPhone = (text: string) => /^[\d+\-() ./]*$/.test(text);
 
-/** The rules of the server for contact data. */
+/** The server's rules for contact data. */
 export const checkSettings = checkFields<SettingsValues>({
   theme: [],
   sessionTimeout: [],
@@ -82,7 +82,7 @@ export const checkSettings = checkFields<SettingsValues>({
   phone: [atMost(40, 'Phone must be at most 40 characters'), where(isPhone, 'Enter a valid phone number')],
 });
 
-/** Reads changes that were kept in the window, which a theme is not; `null` for anything else. */
+/** Reads changes stored in the window, without the theme; `null` if the value is invalid. */
 export function readEdits(stored: unknown): SettingsEdits | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const found = stored as Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ async function once(asked: () => number, times = 1) {
   await waitFor(() => expect(asked()).toBe(times));
 }
 
-test('a password change without an answer says that it may have been made, and can be sent again', async () => {
+test('a password change without a response says that it may have been made, and can be sent again', async () => {
   const { operator } = await open();
   const asked = neverAnswer('post', '/api/user/password');
   const form = within(await screen.findByRole('form', { name: 'Change password' }));
@@ -47,7 +47,7 @@ test('a password change without an answer says that it may have been made, and c
   await once(asked, 2);
 });
 
-test('a set-up without an answer says so, and can be started again', async () => {
+test('a setup without a response says so and can be restarted', async () => {
   const { panel, operator } = await open();
   const asked = neverAnswer('post', '/api/user/2fa/enable');
   await operator.click(panel().getByRole('button', { name: 'Enable 2FA' }));
@@ -59,7 +59,7 @@ test('a set-up without an answer says so, and can be started again', async () =>
   expect(await screen.findByText(setup.staticCode)).toBeInTheDocument();
 });
 
-test('a token without an answer stays, with the codes; one that had been accepted ends the set-up', async () => {
+test('a code without a response stays in the form, and an accepted one ends the setup', async () => {
   answer('post', '/api/user/2fa/enable', setup);
   const { panel, operator } = await open();
   await operator.click(panel().getByRole('button', { name: 'Enable 2FA' }));
@@ -79,7 +79,7 @@ test('a token without an answer stays, with the codes; one that had been accepte
   expect(screen.queryByText(setup.staticCode)).not.toBeInTheDocument();
 });
 
-test('turning it off without an answer says so; where it was done, the panel shows it', async () => {
+test('turning it off without a response says so, and the panel shows if it was done', async () => {
   const { panel, operator } = await open(enabled);
   await operator.click(panel().getByRole('button', { name: 'Disable 2FA' }));
   const asked = neverAnswer('post', '/api/user/2fa/disable');
@@ -96,7 +96,7 @@ test('turning it off without an answer says so; where it was done, the panel sho
   expect(await screen.findByRole('button', { name: 'Enable 2FA' })).toBeInTheDocument();
 });
 
-test('a refusal asks nobody who is signed in', async () => {
+test('a refusal does not request the current user', async () => {
   const { panel, operator } = await open(enabled);
   refuse('post', '/api/user/2fa/disable', 400, { code: 'invalid_code', message: 'Wrong code' });
   await operator.click(panel().getByRole('button', { name: 'Disable 2FA' }));

@@ -6,24 +6,24 @@ import { useRetryWait } from '@/state/useRetryWait';
 
 type Outcome =
   | 'done'
-  /** The notice says why. */
+  /** The notification shows the reason. */
   | 'refused'
-  /** Nobody knows; the form says so and stays as it is. */
+  /** It is unknown whether the change was made; the form says so and stays. */
   | 'lost';
 
 interface FactorChange {
   readonly isSending: boolean;
-  /** Seconds until the server takes the next try, after too many; `null` for none. */
+  /** Seconds until the server accepts the next attempt after too many; `null` for none. */
   readonly wait: number | null;
-  /** What the form says about an answer that was lost. */
+  /** The message of the form about a lost response. */
   readonly problem: string | null;
-  /** Sends the change once at a time; `null` for another press meanwhile. */
+  /** Sends the change, one request at a time; resolves to `null` if one is already running. */
   readonly run: (send: () => Sent<User>) => Promise<Outcome | null>;
 }
 
 /**
- * Turns the second factor on or off. Where the answer is lost, the account is looked at once: the change may have been
- * made.
+ * Turns two-factor authentication on or off. If the response is lost, the account is requested once, because the change
+ * may have been made.
  */
 export function useFactorChange(isOnAfter: boolean): FactorChange {
   const dispatch = useAppDispatch();

@@ -18,7 +18,7 @@ import {
   type SettingsValues,
 } from './settings';
 
-/** Shows the chosen theme at once, until the screen is left or the theme is saved. */
+/** Applies the selected theme at once, until the screen is left or the theme is saved. */
 function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
@@ -33,8 +33,8 @@ function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
 }
 
 /**
- * The settings as the screen shows them: the saved ones with what was changed here. What is not saved is kept in this
- * window, so that the end of a session loses nothing, but for a theme.
+ * The settings on screen: the saved ones with the user's changes. Unsaved changes except the theme are stored in this
+ * window, so that they survive the end of the session.
  */
 export function useSettings() {
   const user = useUser();
@@ -47,7 +47,7 @@ export function useSettings() {
   const values: SettingsValues = { ...saved, ...edits };
   useTriedTheme(changed.includes('theme') ? values.theme : undefined);
 
-  /** A theme is only tried: it is worn as long as the screen is shown. */
+  /** A selected theme is only a preview while the screen is shown. */
   const keep = (next: SettingsEdits) => {
     const rest: SettingsEdits = Object.fromEntries(Object.entries(next).filter(([name]) => name !== 'theme'));
     draft.keep(changesOf(saved, rest).length > 0 ? rest : null);
@@ -75,7 +75,7 @@ export function useSettings() {
     }
     try {
       await update(requestOf(values, changed)).unwrap();
-      // What was typed while the call was under way is not saved yet.
+      // Changes made while the request was running are not saved yet.
       setEdits((current) => {
         const rest = Object.entries(current).filter(([name, value]) => value !== values[name as SettingName]);
         const next: SettingsEdits = Object.fromEntries(rest);

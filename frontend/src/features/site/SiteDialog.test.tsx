@@ -15,7 +15,7 @@ async function panel(user = admin) {
   return view;
 }
 
-test('a lockdown takes a confirmation and turns the whole page red', async () => {
+test('a lockdown needs a confirmation and applies its colors to the whole page', async () => {
   const { operator } = await panel();
   const calls = answer('patch', '/api/admin/site-settings', () => {
     answer('get', '/api/site-lock-status', { isLocked: true });
@@ -36,7 +36,7 @@ test('a lockdown takes a confirmation and turns the whole page red', async () =>
   expect(await screen.findByRole('button', { name: 'Unlock site' })).toHaveFocus();
 });
 
-test('the requirement of a second factor names the number of accounts that it affects', async () => {
+test('the requirement of two-factor authentication shows the number of affected accounts', async () => {
   const { operator } = await panel(factory.admin({ twoFactorEnabled: true }));
   const calls = answer('patch', '/api/admin/site-settings', () => {
     answer('get', '/api/admin/site-settings', factory.siteSettings({ twoFactorRequired: true }));
@@ -58,7 +58,7 @@ test('the requirement of a second factor names the number of accounts that it af
   ).toBeInTheDocument();
 });
 
-test('a failed lockdown says so; a failed count does not prevent it', async () => {
+test('a failed lockdown is reported, and a failed count does not prevent it', async () => {
   const { operator } = await panel();
   refuse('get', '/api/admin/users', 503, { code: 'unavailable', message: 'The database does not answer.' });
   refuse('patch', '/api/admin/site-settings', 503, { code: 'unavailable', message: 'Not now.' });
@@ -73,14 +73,14 @@ test('a failed lockdown says so; a failed count does not prevent it', async () =
 describe('as a command', () => {
   const line = () => screen.findByRole('textbox', { name: 'Command line' });
 
-  test('an administrator is asked first', async () => {
+  test('an administrator is asked for confirmation', async () => {
     answer('get', '/api/admin/users', everybody);
     const { operator } = renderRoute('/', { user: admin });
     await operator.type(await line(), 'lock{Enter}');
     expect(await screen.findByRole('alertdialog', { name: 'Lock the site' })).toBeInTheDocument();
   });
 
-  test('the palette offers what can be done now', async () => {
+  test('the palette offers the currently possible commands', async () => {
     const { operator } = renderRoute('/', { user: admin, locked: true });
     await operator.type(await line(), 'lock{Enter}');
     expect(await screen.findByText('THE SITE IS ALREADY LOCKED.')).toBeInTheDocument();
@@ -91,14 +91,14 @@ describe('as a command', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Unlock the site' })).toBeInTheDocument();
   });
 
-  test('others are refused', async () => {
+  test('other users are refused', async () => {
     const { operator } = renderRoute('/', { user: factory.user() });
     await operator.type(await line(), 'unlock{Enter}');
     expect(await screen.findByText('ACCESS DENIED. Administrators only.')).toBeInTheDocument();
   });
 });
 
-test('typed text survives a lockdown, and the unlock returns to it', async () => {
+test('typed text survives a lockdown and is there after the unlock', async () => {
   answer('get', '/api/user/submissions', []);
   const { operator, router, store } = renderRoute('/submission', { user: factory.user({ id: 'u1' }) });
   await operator.type(await screen.findByLabelText(/^Content/), 'Eleven seconds.');

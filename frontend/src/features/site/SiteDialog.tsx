@@ -10,10 +10,10 @@ interface SiteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before a change to the whole site, with its effect and the number of accounts affected. */
+/** Asks for confirmation before a change to the whole site, with its effect and the number of affected accounts. */
 export function SiteDialog({ question, onClose }: SiteDialogProps) {
   const counted = question === 'lock' || question === 'require-2fa';
-  // Counted over the accounts as they are now, not as a screen saw them earlier.
+  // Counted from the current accounts, not from an earlier response.
   const users = useListUsersQuery({}, { skip: !counted, refetchOnMountOrArgChange: true });
   const [updateSiteSettings, { isLoading }] = useUpdateSiteSettingsMutation();
   const { title, description, confirmLabel, danger, request } = words[question];

@@ -16,6 +16,6 @@ test.each([
   ['unlock', null],
   ['require-2fa', 'This affects 2 accounts without a second factor.'],
   ['waive-2fa', null],
-] as const)('%s names the accounts that it affects', (question, expected) => {
+] as const)('%s shows the accounts that it affects', (question, expected) => {
   expect(affectedAccounts(question, everybody)).toBe(expected);
 });

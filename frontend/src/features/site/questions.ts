@@ -50,7 +50,7 @@ export const words: Readonly<Record<SiteLayer, Words>> = {
   },
 };
 
-/** How many of all accounts a change affects; `null` if it restricts nobody. */
+/** The number of accounts that a change affects, as text; `null` if it restricts none. */
 export function affectedAccounts(question: SiteLayer, users: readonly User[]): string | null {
   if (question === 'lock') {
     const out = users.filter((other) => other.isApproved && !canPassLockdown(other));

@@ -13,16 +13,16 @@ import { shortId } from '@/lib/ids';
 import { ChoiceLine } from './ChoiceLine.style';
 import { accountNamed } from './sync';
 
-/** How long typing has to rest before the account is shown, in milliseconds. */
+/** Pause in typing before the account is shown, in milliseconds. */
 export const factsAfter = 300;
 
 interface AccountFactsProps {
   readonly typed: string;
-  /** All accounts; `undefined` while they are not known. */
+  /** All accounts; `undefined` while unknown. */
   readonly accounts: readonly User[] | undefined;
 }
 
-/** Whose codes are about to be replaced. The server judges the name, whatever is said here. */
+/** The account whose codes will be replaced. Only the server decides whether the name is valid. */
 export function AccountFacts({ typed, accounts }: AccountFactsProps) {
   const name = typed.trim();
   const isSettled = useRested(name, factsAfter) === name;
@@ -58,7 +58,7 @@ interface WithoutFactorProps {
   readonly onChoose: (username: string) => void;
 }
 
-/** The accounts that can have a second factor and have none. Nothing while there are none. */
+/** The accounts that could have a second factor but have none. Renders nothing if there are none. */
 export function WithoutFactor({ accounts, onChoose }: WithoutFactorProps) {
   if (accounts.length === 0) return null;
   return (

@@ -16,14 +16,14 @@ import { unkeptQuestion } from './sync';
 interface IssuedCodesProps {
   readonly codes: UserCodes;
   readonly at: string;
-  /** They were copied, downloaded or printed. */
+  /** The codes were copied, downloaded or printed. */
   readonly isKept: boolean;
   readonly onKept: () => void;
-  /** Takes them off the screen. */
+  /** Removes the codes from the screen. */
   readonly onDone: () => void;
 }
 
-/** Codes that were issued, until the page is left. They take the focus, because nothing shows them again. */
+/** Issued codes, shown until the page is left. They take the focus, because they are shown only once. */
 export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesProps) {
   const { username, staticCode, backupCodes } = codes;
   const box = useRef<HTMLDivElement>(null);

@@ -12,9 +12,9 @@ import type { Sync } from './useSync';
 
 interface FormProps {
   readonly sync: Sync;
-  /** The names of the accounts, to complete what is typed. */
+  /** The names of the accounts, for completion. */
   readonly names: readonly string[];
-  /** All accounts; `undefined` while they are not known. */
+  /** All accounts; `undefined` while unknown. */
   readonly accounts: readonly User[] | undefined;
 }
 
@@ -47,7 +47,7 @@ function Target({ label, names, field }: TargetProps) {
   );
 }
 
-/** Codes on the screen are what is to be done next. */
+/** While codes are shown, handling them is the main action, not the form. */
 function glow({ issued }: Sync): 'primary' | 'default' {
   return issued === null ? 'primary' : 'default';
 }
@@ -117,7 +117,7 @@ export function ManualForm({ sync, names, accounts }: FormProps) {
         side={<Button onClick={() => form.set('staticCode', generateCode())}>Generate</Button>}
         {...code}
         onChange={({ target }) => {
-          // Taking a hyphen away takes nothing else.
+          // Deleting a hyphen must not reinsert it.
           const isShorter = target.value.length < code.value.length;
           form.set('staticCode', isShorter ? target.value : hyphenated(target.value));
         }}
@@ -126,7 +126,7 @@ export function ManualForm({ sync, names, accounts }: FormProps) {
   );
 }
 
-/** All codes of an account, by the master key instead of the rights of an administrator. */
+/** All codes of an account, by the master key instead of administrator rights. */
 export function EmergencyForm({ sync, names }: Omit<FormProps, 'accounts'>) {
   const { form, problem, submit, onInvalid } = sync.emergency;
   const { field } = useFields(form);

@@ -24,7 +24,7 @@ async function open(tab = '', user = admin) {
 
 const box = () => screen.findByRole('group', { name: 'Codes for k-osei' });
 
-test('a deterministic sync shows the codes once and keeps them nowhere', async () => {
+test('a deterministic sync shows the codes once and stores them nowhere', async () => {
   const calls = answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form, store, router } = await open();
   expect(screen.getByText(/SHA-256 hash of user ID, username and creation date/)).toBeInTheDocument();
@@ -55,7 +55,7 @@ test('a deterministic sync shows the codes once and keeps them nowhere', async (
   expect(screen.queryByText(issued.staticCode)).not.toBeInTheDocument();
 });
 
-test('codes that were not kept are not left without a question', async () => {
+test('leaving with codes that were not kept asks for confirmation', async () => {
   answer('post', '/api/admin/sync-user-codes', issued);
   answer('get', '/api/admin/submissions', []);
   const { operator, form } = await open();
@@ -70,7 +70,7 @@ test('codes that were not kept are not left without a question', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Control panel' });
 });
 
-test('codes are taken off the screen on request', async () => {
+test('codes are removed from the screen on request', async () => {
   answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
@@ -80,7 +80,7 @@ test('codes are taken off the screen on request', async () => {
   expect(screen.getByText('No codes yet')).toBeInTheDocument();
 });
 
-test('the account of a typed name is shown once typing rests, also that there is none', async () => {
+test('the account of a typed name is shown after a pause in typing, or that there is none', async () => {
   const { operator, form } = await open();
   const target = form('Deterministic Sync').getByLabelText('Target username');
   await operator.type(target, 'K-OSEI');
@@ -91,11 +91,11 @@ test('the account of a typed name is shown once typing rests, also that there is
   await operator.type(target, 'x');
   expect(screen.queryByText('NO SUCH ACCOUNT')).not.toBeInTheDocument();
   expect(await screen.findByText('NO SUCH ACCOUNT')).toBeInTheDocument();
-  // The server judges.
+  // The server decides.
   expect(screen.getByRole('button', { name: 'Sync codes' })).toBeEnabled();
 });
 
-test('accounts that can have a second factor and have none are listed, and one is chosen', async () => {
+test('accounts that could have a second factor but have none are listed and can be chosen', async () => {
   const { operator, form } = await open();
   const panel = within(await screen.findByRole('region', { name: 'Without second factor 2' }));
   expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Choose', 'Choose']);
@@ -114,7 +114,7 @@ test('accounts that can have a second factor and have none are listed, and one i
   expect(withoutFactor(admin, accounts).map(({ username }) => username)).toEqual(['b-three', 'n-varga']);
 });
 
-test('the time of issue stands beside the codes, and the button of the form does not glow beside them', async () => {
+test('the time of issue is beside the codes, and the button of the form is not highlighted then', async () => {
   answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
@@ -122,7 +122,7 @@ test('the time of issue stands beside the codes, and the button of the form does
   expect(screen.getByText(/^Issued \d\d:\d\d:\d\d$/)).toBeInTheDocument();
 });
 
-test('what comes next is told step by step', async () => {
+test('the next steps are listed', async () => {
   answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');
@@ -133,7 +133,7 @@ test('what comes next is told step by step', async () => {
   expect(within(list as HTMLElement).getAllByRole('listitem')).toHaveLength(3);
 });
 
-test('a wrong master key is taken away, and after too many the button counts down', async () => {
+test('a wrong master key is cleared, and after too many the button counts down', async () => {
   refuse('post', '/api/emergency-sync/codes', 401, {
     code: 'invalid_key',
     message: 'The key is wrong',
@@ -154,7 +154,7 @@ test('a wrong master key is taken away, and after too many the button counts dow
   );
 });
 
-test('a manual update sends the chosen code and leaves the backup codes', async () => {
+test('a manual update sends the chosen code and keeps the backup codes', async () => {
   const calls = answer('post', '/api/admin/update-user-codes', {
     username: 'k-osei',
     staticCode: 'LAMP-OIL9-WICK',
@@ -182,7 +182,7 @@ test('a manual update sends the chosen code and leaves the backup codes', async 
   expect(copied.mock.calls[0]?.[0]).not.toContain('Backup codes');
 });
 
-test('an emergency sync sends the master key; a wrong one is taken away and ends no session', async () => {
+test('an emergency sync sends the master key, and a wrong one is cleared without ending the session', async () => {
   refuse('post', '/api/emergency-sync/codes', 401, { code: 'invalid_key', message: 'The key is wrong.' });
   const { operator, form, store } = await open('emergency');
   expect(screen.getByText('Bypasses normal authentication.')).toBeInTheDocument();
@@ -191,7 +191,7 @@ test('an emergency sync sends the master key; a wrong one is taken away and ends
   await operator.type(key, 'a key of tin{Enter}');
   expect(await findToast('Emergency Sync Failed')).toHaveTextContent('Failed to perform emergency sync');
   expect(key).toHaveAccessibleDescription(/The key is wrong\./);
-  // The secret that failed is gone.
+  // The wrong key is cleared.
   expect(key).toHaveValue('');
   expect(store.getState().session.user?.id).toBe(admin.id);
   const calls = answer('post', '/api/emergency-sync/codes', issued);
@@ -206,7 +206,7 @@ test.each([
   ['deterministic', 'Sync codes', 'Please enter a target username'],
   ['manual', 'Update code', 'Please enter both username and new static code'],
   ['emergency', 'Emergency sync', 'Please enter both username and emergency key'],
-])('%s sends nothing while a field is empty', async (tab, button, message) => {
+])('%s sends nothing if a field is empty', async (tab, button, message) => {
   const { operator } = await open(tab);
   await operator.click(screen.getByRole('button', { name: button }));
   expect(await findToast('Missing fields')).toHaveTextContent(message);
@@ -216,23 +216,26 @@ test.each([
   ['deterministic', 'Deterministic Sync', 'Sync Failed', 'Failed to sync codes'],
   ['manual', 'Manual Update', 'Update Failed', 'Failed to update static code'],
   ['emergency', 'Emergency Sync', 'Emergency Sync Failed', 'Failed to perform emergency sync'],
-])('a refused %s is a notice, and the form gives the reason', async (tab, name, title, description) => {
-  const refusal = { code: 'not_found', message: 'There is no account with this name.' };
-  refuse('post', '/api/admin/sync-user-codes', 404, refusal);
-  refuse('post', '/api/admin/update-user-codes', 404, refusal);
-  refuse('post', '/api/emergency-sync/codes', 404, refusal);
-  const { operator, form } = await open(tab);
-  const username = form(name).getByLabelText(/username$/i);
-  await operator.type(username, 'nobody-here');
-  const second = form(name).queryByLabelText(/^(New static code|Master key)$/);
-  if (second !== null) await operator.type(second, 'LAMP-OIL9-WICK');
-  await operator.type(username, '{Enter}');
-  expect(await findToast(title)).toHaveTextContent(description);
-  expect(form(name).getByRole('alert')).toHaveTextContent('There is no account with this name.');
-  expect(username).toHaveValue('nobody-here');
-});
+])(
+  'a refused %s causes a notification, and the form shows the reason',
+  async (tab, name, title, description) => {
+    const refusal = { code: 'not_found', message: 'There is no account with this name.' };
+    refuse('post', '/api/admin/sync-user-codes', 404, refusal);
+    refuse('post', '/api/admin/update-user-codes', 404, refusal);
+    refuse('post', '/api/emergency-sync/codes', 404, refusal);
+    const { operator, form } = await open(tab);
+    const username = form(name).getByLabelText(/username$/i);
+    await operator.type(username, 'nobody-here');
+    const second = form(name).queryByLabelText(/^(New static code|Master key)$/);
+    if (second !== null) await operator.type(second, 'LAMP-OIL9-WICK');
+    await operator.type(username, '{Enter}');
+    expect(await findToast(title)).toHaveTextContent(description);
+    expect(form(name).getByRole('alert')).toHaveTextContent('There is no account with this name.');
+    expect(username).toHaveValue('nobody-here');
+  },
+);
 
-test('a lost answer says that codes may have been replaced, and is repeated', async () => {
+test('a lost response says that codes may have been replaced, and the request can be repeated', async () => {
   server.use(http.post('*/api/admin/sync-user-codes', () => HttpResponse.error()));
   const { operator, form } = await open();
   const target = form('Deterministic Sync').getByLabelText('Target username');
@@ -247,7 +250,7 @@ test('a lost answer says that codes may have been replaced, and is repeated', as
   expect(form('Deterministic Sync').queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a double click, and another way meanwhile, send once', async () => {
+test('a double click and another form in the meantime send only one request', async () => {
   const sent: string[] = [];
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -272,7 +275,7 @@ test('a double click, and another way meanwhile, send once', async () => {
   expect(other).toHaveLength(0);
 });
 
-test('the address holds the tab, and what was typed follows', async () => {
+test('the tab is in the address, and the typed name is kept between tabs', async () => {
   const { operator, form, router } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei');
   await operator.click(screen.getByRole('tab', { name: 'Manual Update' }));
@@ -284,13 +287,13 @@ test('the address holds the tab, and what was typed follows', async () => {
   expect(form('Manual Update').getByLabelText('New static code')).toHaveValue('LAMP');
 });
 
-test('others are sent to the main terminal', async () => {
+test('users who are not administrators are sent to the main terminal', async () => {
   const { router } = renderRoute('/admin/sync', { user: factory.user({ clearanceLevel: 5 }) });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('names are completed from the accounts whose codes may be replaced', () => {
+test('usernames are completed from the accounts whose codes may be replaced', () => {
   const accounts = [
     factory.user({ username: 'zed', clearanceLevel: 4 }),
     factory.admin({ username: 'above', clearanceLevel: 5 }),
@@ -302,7 +305,7 @@ test('names are completed from the accounts whose codes may be replaced', () => 
   expect(targetNames('emergency', admin, accounts)).toEqual([admin.username, 'above', 'zed']);
 });
 
-test('a limit says how long to wait, and fields have their own messages', () => {
+test('a rate limit shows the wait, and fields have their own messages', () => {
   expect(
     failureOf({ status: 429, code: 'rate_limited', message: 'Too many tries.', retryAfter: 900 }),
   ).toEqual({
@@ -319,7 +322,7 @@ test('a limit says how long to wait, and fields have their own messages', () => 
   });
 });
 
-test('a sync without an answer says after 15 seconds that the codes may be replaced, and can be sent again', async () => {
+test('a sync without a response says after 15 seconds that the codes may be replaced, and can be sent again', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   try {
     const { operator, form } = await open();
@@ -339,7 +342,7 @@ test('a sync without an answer says after 15 seconds that the codes may be repla
   }
 });
 
-test('the hyphens of a static code are set while typing and with a paste, and a code can be generated', async () => {
+test('hyphens of a static code are inserted while typing and pasting, and a code can be generated', async () => {
   const { operator, form } = await open('manual');
   const code = form('Manual Update').getByLabelText('New static code');
   await operator.type(code, 'lampoil9w');
@@ -355,7 +358,7 @@ test('the hyphens of a static code are set while typing and with a paste, and a 
   expect(code).toHaveDisplayValue(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
 });
 
-test('another tab takes codes off the screen, and asks first where they were not kept', async () => {
+test('another tab removes the codes from the screen, with a confirmation if they were not kept', async () => {
   answer('post', '/api/admin/sync-user-codes', issued);
   const { operator, form, router } = await open();
   await operator.type(form('Deterministic Sync').getByLabelText('Target username'), 'k-osei{Enter}');

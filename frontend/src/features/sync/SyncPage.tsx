@@ -18,11 +18,11 @@ import { resultHints, tabs, targetNames, unkeptQuestion, withoutFactor } from '.
 import { DeterministicForm, EmergencyForm, ManualForm } from './SyncForms';
 import { useSync } from './useSync';
 
-/** Issues codes of a second factor, which administrators hand over. The address holds the tab. */
+/** Issues second-factor codes for administrators to hand over. The tab is in the address. */
 export function SyncPage() {
   const [{ tab }, changeSearch] = useSearchState(places.codeSync.search);
   const user = useUser();
-  // Without them names are typed in full.
+  // If they cannot be loaded, names are typed without completion.
   const { data: accounts } = useListUsersQuery({});
   const names = useMemo(() => targetNames(tab, user, accounts ?? []), [tab, user, accounts]);
   const bare = useMemo(() => withoutFactor(user, accounts ?? []), [user, accounts]);

@@ -2,7 +2,7 @@ import { lazyPart } from '@/components/lazyPart';
 
 const load = () => import(/* webpackChunkName: "sync-accounts" */ './Accounts');
 
-// Without its code names are typed in full, and the server judges them.
+// Without this code, names are typed without completion, and the server checks them.
 const how = { Failed: () => null };
 
 export const AccountFacts = lazyPart(async () => (await load()).AccountFacts, how);

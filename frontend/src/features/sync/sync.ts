@@ -6,7 +6,7 @@ import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
 import { spanWords } from '@/lib/text';
 
-/** The ways to issue codes, as the address names them. */
+/** The methods of issuing codes, by their names in the address. */
 export type SyncTab = SearchValues<PlaceSearch<'codeSync'>>['tab'];
 
 export const tabs = [
@@ -28,7 +28,7 @@ export const tabs = [
 ] as const satisfies readonly {
   readonly value: SyncTab;
   readonly label: string;
-  /** When it is the right one. */
+  /** When to use it. */
   readonly when: string;
 }[];
 
@@ -40,10 +40,10 @@ export const resultHints: Readonly<Record<SyncTab, string>> = {
   emergency: bothKinds,
 };
 
-/** The letters and digits of codes that the terminal makes: none that is taken for another. */
+/** The letters and digits of generated codes, without ambiguous ones. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Sets the hyphens of a static code, whatever was typed or pasted of it. */
+/** Inserts the hyphens of a static code that was typed or pasted. */
 export function hyphenated(typed: string): string {
   const plain = typed.replace(/[^a-z0-9]/gi, '').slice(0, 12);
   return (plain.match(/.{1,4}/g) ?? []).join('-');
@@ -51,7 +51,7 @@ export function hyphenated(typed: string): string {
 
 export function generateCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
-  // The alphabet has 32 characters, so that none is more likely than another.
+  // The alphabet has 32 characters, so that all are equally likely.
   return hyphenated([...bytes].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''));
 }
 
@@ -68,7 +68,7 @@ const keyAndName = 'Please enter both username and emergency key';
 
 const codeFormat = /^[a-z0-9]{4}(-[a-z0-9]{4}){2}$/i;
 
-/** What each form needs before it is sent; everything else is for the server to say. */
+/** What each form requires before it is sent; the server checks everything else. */
 export const checks = {
   deterministic: checkFields<SyncValues['deterministic']>({
     username: [filled('Please enter a target username')],
@@ -86,7 +86,7 @@ export const checks = {
   }),
 } as const;
 
-/** The names under which the server knows the fields. */
+/** Form field names by the server's field names. */
 const fieldNames: Readonly<Record<string, string>> = {
   targetUsername: 'username',
   targetUser: 'username',
@@ -95,13 +95,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   masterKey: 'masterKey',
 };
 
-/** Why no codes were issued: beside the fields, or about the whole form. */
+/** Why no codes were issued: by field, or for the whole form. */
 export interface SyncFailure {
   readonly fields: Problems<Fields<'username' | 'staticCode' | 'masterKey'>>;
   readonly message: string | null;
 }
 
-/** Without a readable answer nobody knows whether the codes were replaced. */
+/** Without a readable response it is unknown whether the codes were replaced. */
 const lostAnswer =
   'The answer did not arrive. The codes may have been replaced already. Send the form again to get valid codes.';
 
@@ -117,7 +117,7 @@ export function failureOf(error: unknown): SyncFailure {
   return { fields, message: Object.keys(fields).length > 0 ? null : messageOf(error) };
 }
 
-/** What is asked before codes leave the screen that were neither copied nor downloaded nor printed. */
+/** The confirmation before codes are removed that were neither copied nor downloaded nor printed. */
 export function unkeptQuestion(username: string) {
   return {
     title: 'Codes not kept',
@@ -125,7 +125,10 @@ export function unkeptQuestion(username: string) {
   };
 }
 
-/** The names to complete: whose codes this way may replace, in order. The master key has no level. */
+/**
+ * Usernames for completion: the accounts whose codes this method may replace, in order. The master key applies to every
+ * level.
+ */
 export function targetNames(tab: SyncTab, user: User, accounts: readonly User[]): readonly string[] {
   const reach = tab === 'emergency' ? { ...user, clearanceLevel: 5 } : user;
   return accounts
@@ -140,7 +143,7 @@ export function accountNamed(name: string, accounts: readonly User[]): User | un
   return accounts.find(({ username }) => username.toLowerCase() === wanted);
 }
 
-/** The accounts in reach that can have a second factor and have none, in order of their names. */
+/** The manageable accounts that could have a second factor but have none, ordered by name. */
 export function withoutFactor(user: User, accounts: readonly User[]): readonly User[] {
   return accounts
     .filter((one) => canIssueCodes(user, one) && canHaveSecondFactor(one) && !one.twoFactorEnabled)

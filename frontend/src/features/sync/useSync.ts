@@ -13,16 +13,16 @@ import { useRetryWait } from '@/state/useRetryWait';
 import { checks, failureOf, type SyncFailure, type SyncTab, type SyncValues } from './sync';
 
 interface Issued {
-  /** Tells one answer from the next. */
+  /** Distinguishes consecutive responses. */
   readonly turn: number;
   readonly codes: UserCodes;
-  /** When the answer came, by the clock of this machine. */
+  /** When the response arrived, by the clock of this machine. */
   readonly at: string;
-  /** They were copied, downloaded or printed. */
+  /** The codes were copied, downloaded or printed. */
   readonly isKept: boolean;
 }
 
-/** One way to issue codes: its form, why its last try failed, and what its form calls. */
+/** A method of issuing codes: its form, the failure of its last attempt, and its request. */
 interface Way<Values extends object> {
   readonly form: FormHandle<Values>;
   readonly problem: string | null;
@@ -34,25 +34,25 @@ export interface Sync {
   readonly deterministic: Way<SyncValues['deterministic']>;
   readonly manual: Way<SyncValues['manual']>;
   readonly emergency: Way<SyncValues['emergency']>;
-  /** The codes of the last answer; nothing else keeps them. */
+  /** The codes of the last response; they are not stored anywhere else. */
   readonly issued: Issued | null;
   readonly isSending: boolean;
-  /** Seconds until the server takes the next call, after too many; `null` for none. */
+  /** Seconds until the server accepts the next request after too many; `null` for none. */
   readonly wait: number | null;
   readonly clear: () => void;
   readonly keep: () => void;
-  /** Takes the name that was typed along to another way. */
+  /** Copies the typed username to the form of another method. */
   readonly carryName: (from: SyncTab, to: SyncTab) => void;
 }
 
 interface Call {
   readonly unwrap: () => Promise<UserCodes>;
   readonly abort: () => void;
-  /** Removes its answer from the store. */
+  /** Removes the response from the store. */
   readonly reset: () => void;
 }
 
-/** Issues codes. One call at a time, so that no codes take the place of others that nobody has read. */
+/** Issues codes. Only one request runs at a time, so that codes are not replaced by others before they were read. */
 export function useSync(): Sync {
   const toast = useToast();
   const [sync] = useSyncUserCodesMutation();
@@ -85,18 +85,18 @@ export function useSync(): Sync {
       const codes = await inTime(sent);
       const at = new Date().toISOString();
       setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, at, isKept: false }));
-      // Enter pressed once more replaces nothing.
+      // Prevents another Enter from replacing the new codes.
       forms[tab].reset();
     } catch (error) {
       wait.note(error);
       const failure = failureOf(error);
-      // A wrong key is of no use to anybody.
+      // A wrong key need not be kept.
       if (failure.fields.masterKey !== undefined) forms.emergency.set('masterKey', '');
       fail(tab, failure);
     } finally {
       underWay.current = false;
       setSending(false);
-      // The codes are nowhere but on the screen.
+      // The codes are only on screen, not in the store.
       sent.reset();
     }
   };
@@ -134,7 +134,7 @@ export function useSync(): Sync {
     keep: () => setIssued((last) => (last === null ? null : { ...last, isKept: true })),
     carryName: (from, to) => {
       const { username } = forms[from].values();
-      // Every form has the field; their types differ in the others.
+      // Every form has this field; only their other fields differ.
       const next: Pick<FormHandle<SyncValues['deterministic']>, 'set'> = forms[to];
       if (username.trim() !== '') next.set('username', username);
     },

@@ -20,7 +20,7 @@ import type { TemplateValues } from './templates';
 interface TemplateFormProps {
   /** The template to edit; `null` for a new one. */
   readonly template: Template | null;
-  /** Called with the template when it was saved. */
+  /** Called with the template after it was saved. */
   readonly onClose: (saved?: Template) => void;
 }
 

@@ -10,12 +10,12 @@ import { groupsOf } from './templates';
 
 interface TemplateListProps {
   readonly templates: readonly Template[];
-  /** The id of the template that is shown beside the list. */
+  /** Id of the template that is shown beside the list. */
   readonly current: string;
   readonly onOpen: () => void;
 }
 
-/** The templates by where they come from. Choosing one shows it; the address holds it. */
+/** The templates by origin. Choosing one puts it into the address and shows it. */
 export function TemplateList({ templates, current, onOpen }: TemplateListProps) {
   return (
     <Frame caption="On file" list>

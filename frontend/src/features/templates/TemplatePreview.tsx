@@ -18,7 +18,7 @@ interface TemplatePreviewProps {
   readonly onEdit: () => void;
 }
 
-/** One template as it will look, with what may be done with it. */
+/** A rendered template with its actions. */
 export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
   const user = useUser();
   const [updateTemplate, { isLoading }] = useUpdateTemplateMutation();
@@ -27,7 +27,7 @@ export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(id);
   useEffect(() => {
-    // Below the list, it would open out of sight.
+    // Below the list it would open out of view.
     if (onePane && shown.current !== id) title.current?.focus();
     shown.current = id;
   }, [id, onePane]);

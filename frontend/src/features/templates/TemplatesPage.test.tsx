@@ -20,7 +20,7 @@ async function open(user = factory.user(), templates: Template[] = [builtIn, cus
   return { ...view, reads };
 }
 
-test('a reader without templates is told so, and an administrator can still write one', async () => {
+test('an empty list says so, and an administrator can still create a template', async () => {
   answer('get', '/api/templates', () => []);
   const { operator } = renderRoute('/templates', { user: factory.user({ isAdmin: true }) });
   expect(await screen.findByText('NO TEMPLATES AVAILABLE')).toBeInTheDocument();
@@ -29,7 +29,7 @@ test('a reader without templates is told so, and an administrator can still writ
   expect(screen.queryByText('NO TEMPLATES AVAILABLE')).not.toBeInTheDocument();
 });
 
-test('a reader sees the templates, previews one and starts a record from it', async () => {
+test('a reader can preview a template and start a record from it', async () => {
   const { operator, router, reads } = await open();
   expect(await screen.findByRole('heading', { name: 'Summary' })).toBeInTheDocument();
   expect(reads[0]?.url.search).toBe('');
@@ -83,7 +83,7 @@ test('an administrator creates a template', async () => {
   expect(await screen.findByRole('heading', { name: 'Night' })).toBeInTheDocument();
 });
 
-test('what was typed is kept when the form fails, and when the screen is left', async () => {
+test('typed text is kept when saving fails and when the screen is left', async () => {
   const user = factory.admin();
   const { operator, router } = await open(user);
   await operator.click(screen.getByRole('button', { name: 'Create custom' }));
@@ -107,7 +107,7 @@ test('what was typed is kept when the form fails, and when the screen is left', 
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
-test('an administrator edits the state they saw, and retires a template', async () => {
+test('an administrator edits the loaded version and retires a template', async () => {
   const { operator } = await open(factory.admin(), [builtIn, custom], `/templates?template=${custom.id}`);
   await operator.click(screen.getByRole('button', { name: 'Edit' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
@@ -122,7 +122,7 @@ test('an administrator edits the state they saw, and retires a template', async 
   expect(calls[1]?.body).toEqual({ isActive: false });
 });
 
-test('a built-in template cannot be changed, and a retired one not be used', async () => {
+test('a built-in template cannot be changed, and a retired one cannot be used', async () => {
   const retired = factory.template({ name: 'Old form', isActive: false });
   const { operator } = await open(factory.admin(), [builtIn, retired]);
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();

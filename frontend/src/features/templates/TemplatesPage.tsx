@@ -16,10 +16,10 @@ import { TemplateForm } from './TemplateForm';
 import { TemplateList } from './TemplateList';
 import { TemplatePreview } from './TemplatePreview';
 
-/** The form that is open: for a new template, or for the one that is edited. */
+/** The open form: for a new template, or for the one that is edited. */
 type Editing = 'new' | Template | null;
 
-/** The templates up to the reader's level, with a preview of one; administrators create and change custom ones. */
+/** The templates up to the reader's level, with a preview of one. Administrators create and change custom ones. */
 export function TemplatesPage() {
   const user = useUser();
   const manages = canManageTemplates(user);

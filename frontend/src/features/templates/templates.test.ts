@@ -12,11 +12,11 @@ test.each([
   [{ content: '😀'.repeat(20_001) }, 'content', 'Content must be at most 20,000 characters'],
   [{ name: 'Patrol\u202E' }, 'name', /text-direction/],
   [{ description: 'é'.repeat(501) }, 'description', 'Description must be at most 500 characters'],
-] as const)('%# a form with a wrong field says what is wrong', (change, field, message) => {
+] as const)('case %#: a form with an invalid field has its message', (change, field, message) => {
   expect(checkTemplate({ ...whole, ...change })[field]).toMatch(message);
 });
 
-test('a form at the limits is right', () => {
+test('a form at the limits is valid', () => {
   const longest = {
     ...whole,
     name: 'é'.repeat(100),
@@ -28,7 +28,7 @@ test('a form at the limits is right', () => {
   expect(isMissing({ ...whole, content: ' ' })).toBe(true);
 });
 
-test('the required clearance is 1 unless another is chosen', () => {
+test('the required level is 1 by default', () => {
   expect(requestOf({ ...whole, name: ' Patrol ' })).toEqual({
     name: 'Patrol',
     category: 'SITE',
@@ -39,7 +39,7 @@ test('the required clearance is 1 unless another is chosen', () => {
   expect(valuesOf(factory.template({ requiredClearanceLevel: 4 })).level).toBe('4');
 });
 
-test('templates are grouped by where they come from, without empty groups', () => {
+test('templates are grouped by origin, without empty groups', () => {
   const [builtIn, custom, retired] = [
     factory.template({ isBuiltIn: true }),
     factory.template(),
@@ -53,7 +53,7 @@ test('templates are grouped by where they come from, without empty groups', () =
   expect(groupsOf([builtIn])).toHaveLength(1);
 });
 
-test('a submission that starts from a template has its parts encoded in the address', () => {
+test('a submission from a template has its parts encoded in the address', () => {
   const template = factory.template({
     name: 'A & B',
     category: 'CONTAINMENT PROTOCOL',

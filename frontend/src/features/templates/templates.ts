@@ -3,12 +3,12 @@ import type { Template } from '@/api/types';
 import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { draws, textRules } from '@/lib/recordText';
 
-/** The longest name, description and content the server takes, in characters. */
+/** Maximum length of name, description and content, in characters. */
 const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
 
 export type TemplateValues = Fields<'name' | 'category' | 'level' | 'description' | 'content'>;
 
-/** An empty form. Everybody may see the template unless the administrator chooses a level. */
+/** An empty form. By default, everyone may see the template. */
 export const emptyTemplate: TemplateValues = {
   name: '',
   category: '',
@@ -31,7 +31,7 @@ export function isMissing({ name, category, content }: TemplateValues): boolean 
   return [name, category, content].some((value) => value.trim() === '');
 }
 
-/** What the form begins with: a template to edit, or nothing. */
+/** The initial values of the form for a template to edit, or for a new one. */
 export function valuesOf(template: Template | null): TemplateValues {
   if (template === null) return emptyTemplate;
   const { name, category, requiredClearanceLevel, description, content } = template;
@@ -58,7 +58,7 @@ export interface TemplateGroup {
   readonly templates: readonly Template[];
 }
 
-/** The templates by where they come from, without empty groups. */
+/** The templates by origin, without empty groups. */
 export function groupsOf(templates: readonly Template[]): readonly TemplateGroup[] {
   const groups = [
     { name: 'Built-in', templates: templates.filter(({ isBuiltIn }) => isBuiltIn) },

@@ -43,11 +43,11 @@ export function Changes({ changes }: { readonly changes: readonly Definition[] }
 interface FromToProps {
   readonly from: string;
   readonly to: string;
-  /** A remark on the change, such as `raised`. */
+  /** A note on the change, such as `raised`. */
   readonly remark?: string | undefined;
 }
 
-/** `SITE to OTHER`, or one value and that it is unchanged. */
+/** `SITE to OTHER`, or the value with a note that it is unchanged. */
 export function FromTo({ from, to, remark }: FromToProps) {
   if (from === to)
     return (
@@ -96,7 +96,7 @@ interface WordCountProps {
   readonly removed: number;
 }
 
-/** `+20 words -9 words`; in speech "20 words added, 9 words removed". */
+/** `+20 words -9 words`; for screen readers "20 words added, 9 words removed". */
 export function WordCount({ added, removed }: WordCountProps) {
   if (added === 0 && removed === 0) return 'unchanged';
   return (

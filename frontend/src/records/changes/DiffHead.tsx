@@ -47,7 +47,7 @@ interface DiffModeChoiceProps {
   readonly onMode: (mode: DiffMode) => void;
 }
 
-/** How a comparison is shown. Two columns need room, so a narrow window has no choice. */
+/** The choice between inline and side-by-side. A narrow window has no room for two columns, so it has no choice. */
 export function DiffModeChoice({ mode, onMode }: DiffModeChoiceProps) {
   const narrow = useOnePane();
   if (narrow) return null;
@@ -55,11 +55,11 @@ export function DiffModeChoice({ mode, onMode }: DiffModeChoiceProps) {
 }
 
 interface DiffHeadProps extends DiffModeChoiceProps {
-  /** What is compared with what. */
+  /** Names of the compared texts. */
   readonly title: string;
 }
 
-/** Above a comparison: what it is, what its marks mean, and how it is shown. */
+/** The head of a comparison: its title, a legend of its marks, and the choice of the mode. */
 export function DiffHead({ title, mode, onMode }: DiffHeadProps) {
   return (
     <Line>

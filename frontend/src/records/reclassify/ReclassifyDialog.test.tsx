@@ -20,7 +20,7 @@ async function open(over: Parameters<typeof factory.document>[0] = {}) {
   return { ...view, documents, dialog };
 }
 
-test('a level and a reason are sent with the version that was seen', async () => {
+test('a level and a reason are sent with the version that was loaded', async () => {
   const { operator, dialog } = await open();
   const calls = answer('patch', path, factory.document());
   expect(within(dialog).getByRole('button', { name: 'Change level or category' })).toHaveAttribute(
@@ -40,7 +40,7 @@ test('a level and a reason are sent with the version that was seen', async () =>
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a refused level is said below it, and the words stay', async () => {
+test('a refused level is reported below it, and the typed reason stays', async () => {
   const { operator, dialog } = await open();
   const message = 'The record has a passage of level 3, and can have at most that level';
   refuse('patch', path, 400, {
@@ -55,7 +55,7 @@ test('a refused level is said below it, and the words stay', async () => {
   expect(within(dialog).getByRole('textbox', { name: 'Reason' })).toHaveValue('It names the gate.');
 });
 
-test('of a record that changed meanwhile the dialog begins from the new values', async () => {
+test('after a change by someone else the dialog starts from the new values', async () => {
   const { operator, dialog, documents } = await open();
   refuse('patch', path, 409, { code: 'stale', message: 'The document has changed.' });
   await operator.click(within(dialog).getByRole('radio', { name: /^4/ }));

@@ -21,7 +21,7 @@ import { KeyCells } from '../desk/KeyCells';
 import { checkClassification, consequenceOf, readiness, type Classified } from './reclassify';
 
 export interface ReclassifyDialogProps {
-  /** The document as it is now; the dialog is open while there is one. */
+  /** The current document; the dialog is open while it is not `null`. */
   readonly document: Classified | null;
   readonly onClose: () => void;
 }
@@ -50,7 +50,7 @@ function Reclassification({ document, onClose }: ReclassificationProps) {
   const [opened] = useState(version);
   const form = useForm(checkClassification, { level: String(clearanceLevel), category, reason: '' });
   const { values, field, control } = useFields(form);
-  // Somebody else changed it: the choice begins again from what it is now, and the words stay.
+  // Someone else changed it: the choice starts from the current values, and the reason stays.
   useEffect(() => {
     if (version !== opened) {
       form.fill({ level: String(clearanceLevel), category, reason: form.values().reason });

@@ -10,7 +10,7 @@ test.each([
   [values('4', 'ENTITY', 'It names the gate.'), 'Reclassify to L4', true],
   [values('2', 'INCIDENT', 'It is one.'), 'Reclassify to INCIDENT', true],
   [values('4', 'INCIDENT', 'It is one.'), 'Reclassify to L4, INCIDENT', true],
-])('%j says %p', (chosen, label, isReady) => {
+])('the values %j give the button the label %p', (chosen, label, isReady) => {
   expect(readiness(document, chosen)).toEqual({ label, isReady });
 });
 
@@ -22,7 +22,7 @@ const accounts = [
   { id: 'e', clearanceLevel: 5, isApproved: false },
 ] as const;
 
-test('who loses or gains the record is counted', () => {
+test('counts the users who lose or gain access to the record', () => {
   expect(consequenceOf(document, 2, accounts)).toBeNull();
   expect(consequenceOf(document, 3, accounts)).toEqual({
     lead: 'RAISED FROM 2 TO 3.',

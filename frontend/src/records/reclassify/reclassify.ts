@@ -3,7 +3,7 @@ import { checkFields, where, type Fields } from '@/lib/checks';
 import { clearanceLevels } from '@/lib/clearance';
 import { plural } from '@/lib/text';
 
-/** As much of a document as the dialog needs. */
+/** The parts of a document that the dialog needs. */
 export type Classified = Pick<
   DocumentRecord,
   'id' | 'title' | 'clearanceLevel' | 'category' | 'version' | 'submittedBy' | 'submittedByUsername'
@@ -14,7 +14,7 @@ export type ClassificationValues = Fields<'level' | 'category' | 'reason'>;
 const shortestReason = 3;
 const longestReason = 500;
 
-/** The rules of the dialog: something changes, and somebody says why. */
+/** The rules of the dialog: something must change, and a reason is required. */
 export const checkClassification = checkFields<ClassificationValues>({
   level: [where((level) => clearanceLevels.some((each) => String(each) === level), 'Choose a level.')],
   category: [],
@@ -27,7 +27,7 @@ export const checkClassification = checkFields<ClassificationValues>({
   ],
 });
 
-/** What the button says, and whether it does anything yet. */
+/** The label of the button, and whether it is enabled. */
 export function readiness(
   document: Classified,
   { level, category, reason }: ClassificationValues,
@@ -46,11 +46,13 @@ type Account = Pick<User, 'id' | 'clearanceLevel' | 'isApproved'>;
 interface Consequence {
   readonly lead: string;
   readonly text: string;
-  /** The author loses access; `null` where that is not known or not so. */
+  /** Whether the author loses access; `false` if that is unknown. */
   readonly losesAuthor: boolean;
 }
 
-/** Who gains or loses the record, counted from the list of accounts; `null` while its level stays. */
+/**
+ * The number of users who gain or lose access, counted from the list of accounts; `null` if the level does not change.
+ */
 export function consequenceOf(
   document: Classified,
   level: number,

@@ -14,11 +14,11 @@ const Drawing = styled.svg`
 `;
 
 interface FileIconProps {
-  /** Words beside it say the same already. */
+  /** Text beside it has the same meaning. */
   readonly decorative?: boolean | undefined;
 }
 
-/** A sheet with lines: something has an attachment. */
+/** A sheet with lines: the icon for an attachment. */
 export function FileIcon({ decorative = false }: FileIconProps) {
   return (
     <Drawing
@@ -55,13 +55,13 @@ const Line = styled('p', omitProps('wide'))<{ readonly wide: boolean }>`
 
 interface AttachmentLineProps {
   readonly href: string;
-  /** What is known of the file; `null` for nothing but its address. */
+  /** Facts about the file; `null` if only its address is known. */
   readonly attachment: { readonly name: string; readonly size: number; readonly contentType?: string } | null;
-  /** As wide as what it stands under, and without a distance of its own. */
+  /** As wide as the element above it, without a margin. */
   readonly wide?: boolean | undefined;
 }
 
-/** The file of a record: its name, kind and size. The browser saves it. */
+/** A download link for the file of a record with its name, type and size. */
 export function AttachmentLine({ href, attachment, wide = false }: AttachmentLineProps) {
   const name = attachment?.name ?? 'Attachment';
   const kind = /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? attachment?.contentType;

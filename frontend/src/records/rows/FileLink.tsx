@@ -7,7 +7,7 @@ const { color, media } = theme;
 
 const Anchor = styled.a`
   display: inline-block;
-  /* Tall enough to hit, without making the line it stands in any taller. */
+  /* A larger click target that does not make the line taller. */
   padding: 5px 0;
   margin: -5px 0;
   color: ${color.text};
@@ -27,12 +27,12 @@ const Anchor = styled.a`
 
 interface FileLinkProps {
   readonly href: string;
-  /** What the file belongs to, for those who hear the link without its line. */
+  /** What the file belongs to, for screen readers that read the link without its line. */
   readonly about: string;
   readonly children: ReactNode;
 }
 
-/** A link in a line of facts to a file that the browser saves. */
+/** A download link within a line of facts. */
 export function FileLink({ href, about, children }: FileLinkProps) {
   return (
     <Anchor href={href} download>

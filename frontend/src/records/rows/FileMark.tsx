@@ -23,11 +23,11 @@ const Anchor = styled.a`
 
 interface FileMarkProps {
   readonly href: string;
-  /** Names the link, such as `Attachment of The orchard`. */
+  /** Accessible name of the link, such as `Attachment of The orchard`. */
   readonly label: string;
 }
 
-/** A small sheet of paper: the link to the file of a record, where there is no room for the word. */
+/** An icon that links to the file of a record, where there is no room for text. */
 export function FileMark({ href, label }: FileMarkProps) {
   return (
     <Anchor href={href} download aria-label={label} {...tip(label)}>

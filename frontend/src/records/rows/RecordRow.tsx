@@ -13,22 +13,24 @@ const { color, font, media } = theme;
 interface RecordRowProps {
   /** A link. */
   readonly title: ReactNode;
-  /** The title as text, to name the menu of the actions. */
+  /** The title as text, for the name of the actions menu. */
   readonly name: string;
-  /** Left out in a list without marks, whose titles are all alike. */
+  /** Omitted in a list without marks, where all titles look alike. */
   readonly mark?: Mark;
-  /** Small buttons; on a phone they fill one or two lines. */
+  /** Small buttons; on a phone they take one or two lines. */
   readonly actions: ReactNode;
 }
 
 interface ComfortableRowProps extends RecordRowProps {
-  /** Short facts in one line: id, level, category, date, status, attachment. Those with a `data-cell` are printed. */
+  /**
+   * Short facts in one line: id, level, category, date, status, attachment. Only those with a `data-cell` are printed.
+   */
   readonly meta: ReactNode;
   /** The preview. */
   readonly children: ReactNode;
 }
 
-/** On paper every record is a line of the same columns, however it is shown on the screen. */
+/** On paper every record is a line of the same columns, whatever its layout on screen. */
 const printed = `
   ${media.print} {
     grid-template-columns: 88px 48px minmax(0, 1fr) 136px 112px 88px;
@@ -77,7 +79,7 @@ const Box = styled.article`
   ${printed}
 `;
 
-/** The title, and what the record is to its reader. */
+/** The title, and the mark of the record for its reader. */
 const TitleLine = styled('div', omitProps('mark'))<{ readonly mark: Mark | undefined }>`
   display: flex;
   gap: 12px;
@@ -179,7 +181,7 @@ const Body = styled.div`
   font: ${font.dense};
   color: ${color.text};
 
-  /* Two hundred characters take two lines; wider letters are cut. */
+  /* Two hundred characters usually fit on two lines; wider text is cut. */
   display: -webkit-box;
   overflow: hidden;
   -webkit-box-orient: vertical;
@@ -195,7 +197,7 @@ const Body = styled.div`
   }
 `;
 
-/** A record with the start of its text: at most 112 pixels high from 900 pixels on. */
+/** A record with the start of its text: at most 112 pixels high from a width of 900 pixels. */
 export function ComfortableRow({ title, name, mark, meta, children, actions }: ComfortableRowProps) {
   const [open, setOpen] = useState(false);
   const isPhone = useIsPhone();
@@ -277,7 +279,7 @@ const Context = styled.div`
 interface CompactRowProps extends RecordRowProps {
   readonly id: string;
   readonly level: ReactNode;
-  /** The mark of an attachment; `null` for none. */
+  /** The icon of an attachment; `null` for none. */
   readonly file: ReactNode;
   readonly category: string;
   readonly author: string;
@@ -319,7 +321,7 @@ export function CompactRow(props: CompactRowProps) {
   );
 }
 
-/** The names of the columns over compact rows, and on paper over all. */
+/** The column heads of compact rows, and on paper of all rows. */
 export function RecordHeads(props: Pick<ComponentProps<typeof ColumnHeads>, 'onPaperOnly'>) {
   return (
     <ColumnHeads layout={layout} {...props}>

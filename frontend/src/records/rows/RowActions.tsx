@@ -6,11 +6,11 @@ import { mixin, theme } from '@/theme/theme';
 
 const { color, media } = theme;
 
-/** Without a pointer that hovers, and on a phone, the actions are behind the menu of their row. */
+/** Without a hovering pointer, and on a phone, the actions are behind the menu of their row. */
 const noHover = '@media (hover: none)';
 
 /**
- * The actions of a row, over its right end. They appear while the pointer is on the row and while the focus is in it.
+ * The actions of a row, over its right end. They are visible while the pointer is over the row or the focus is in it.
  * On a touch screen and on a phone they are below the row while its menu is open.
  */
 export const RowActions = styled('div', omitProps('open'))<{ readonly open: boolean }>`
@@ -80,13 +80,13 @@ const Menu = styled.button`
 `;
 
 interface RowMenuProps {
-  /** Names the button, such as `Actions for The orchard`. */
+  /** Accessible name of the button, such as `Actions for The orchard`. */
   readonly label: string;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-/** Opens the actions of a row where there is no pointer that hovers. */
+/** Opens the actions of a row on devices without a hovering pointer. */
 export function RowMenu({ label, open, onToggle }: RowMenuProps): ReactNode {
   return (
     <Menu

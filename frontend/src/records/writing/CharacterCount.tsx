@@ -2,7 +2,7 @@ import { Row } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { formatCount } from '@/lib/text';
 
-/** Share of the limit from which the rest is counted down. */
+/** Share of the limit from which the remaining characters are announced. */
 const nearLimit = 0.95;
 
 interface CharacterCountProps {
@@ -10,7 +10,7 @@ interface CharacterCountProps {
   readonly limit: number;
 }
 
-/** The length of a text against its limit. Readers of speech hear it when the text comes near the limit. */
+/** The length of a text and its limit. Screen readers announce it when the text approaches the limit. */
 export function CharacterCount({ count, limit }: CharacterCountProps) {
   const isOver = count > limit;
   const isNear = !isOver && count >= limit * nearLimit;

@@ -47,30 +47,30 @@ const Option = styled('li', omitProps('active'))<{ readonly active: boolean }>`
   }
 `;
 
-/** The keys that go through what is offered. */
+/** The keys that move through the suggestions. */
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Something that is offered in place of what is being written. */
+/** A suggestion that replaces the word at the caret. */
 export interface Offer {
   readonly id: string;
   readonly label: string;
-  /** Beside the label. */
+  /** Shown beside the label. */
   readonly note?: ReactNode;
 }
 
 interface Completing<Offered extends Offer> {
   readonly offers: readonly Offered[];
-  /** Told the words that are being written; `null` when none are. */
+  /** Receives the word at the caret; `null` if there is none to complete. */
   readonly onQuery: (query: string | null) => void;
-  /** What is being written at the caret; `null` if that is nothing to complete. */
+  /** Returns the word at the caret; `null` if there is none to complete. */
   readonly openAt: (text: string, caret: number) => OpenWord | null;
-  /** The text that replaces the words. */
+  /** Returns the text that replaces the word. */
   readonly insert: (offer: Offered, all: readonly Offered[]) => string;
-  /** The end of the words that are replaced. */
+  /** Returns the end of the replaced text. */
   readonly endAt: (text: string, caret: number) => number;
-  /** Names the list. */
+  /** Accessible name of the list. */
   readonly name: string;
-  /** The number of offers in words. */
+  /** The number of suggestions as text. */
   readonly count: (offers: number) => string;
 }
 
@@ -82,7 +82,10 @@ interface CompletingTextareaProps<Offered extends Offer> extends Omit<
   readonly completing: Completing<Offered>;
 }
 
-/** A text that offers to complete what is being written. The arrow keys choose, Enter or Tab takes, Escape closes. */
+/**
+ * A text area that suggests completions for the word at the caret. The arrow keys select, Enter or Tab accepts, Escape
+ * closes.
+ */
 export function CompletingTextarea<Offered extends Offer>({
   completing,
   ref,
@@ -118,12 +121,12 @@ export function CompletingTextarea<Offered extends Offer>({
     box.focus();
     const end = completing.endAt(box.value, box.selectionStart);
     box.setRangeText(completing.insert(option, options), open.start, end, 'end');
-    // As if it were typed, for the form.
+    // Notifies the form as typing does.
     box.dispatchEvent(new Event('input', { bubbles: true }));
     close();
   };
 
-  /** What a key does while something is offered; `null` where it does what it always does. */
+  /** The command of a key while there are suggestions; `null` if it keeps its usual effect. */
   const keyed = (key: string, option: Offered) => {
     if (key in arrows) {
       return () => setChosen((active + options.length + (arrows[key] ?? 0)) % options.length);
@@ -184,7 +187,7 @@ export function CompletingTextarea<Offered extends Offer>({
               aria-selected={index === active}
               active={index === active}
               onMouseDown={(event) => {
-                // The text keeps the focus.
+                // Keeps the focus in the text.
                 event.preventDefault();
                 take(option);
               }}

@@ -11,7 +11,7 @@ import { LinkTextarea, type Linking } from './LinkTextarea';
 import { PortionHelp } from './PortionHelp';
 import { Preview } from './Preview';
 
-/** Which of the two is shown where there is room for one. */
+/** Which of the two is shown if there is room for only one. */
 export type ContentView = 'write' | 'preview';
 
 const views = [
@@ -23,21 +23,21 @@ interface ContentFieldProps {
   readonly field: FieldBinding;
   readonly required?: boolean;
   readonly hint?: string;
-  /** The longest text that is accepted, in characters. */
+  /** Maximum length of the text, in characters. */
   readonly limit?: number;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
   readonly linking: Linking;
 }
 
-/** The text of a record with its preview: beside it on a wide screen, behind a tab elsewhere. */
+/** The text of a record with its preview: beside it on a wide screen, otherwise in a tab. */
 export function ContentField(props: ContentFieldProps) {
   const { field, required = false, limit = textLimits.content, view, onView, linking } = props;
   const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
   const wide = useIsWide();
   const { error, ...binding } = field;
   const { value: content } = binding;
-  // Counted after the key press has been shown.
+  // Counted after the key press has been rendered.
   const counted = useDeferredValue(content);
   const count = useMemo(() => countCharacters(counted), [counted]);
   const over = count - limit;

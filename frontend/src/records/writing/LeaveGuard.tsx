@@ -4,9 +4,9 @@ import { useHeldText } from '@/components/form/useHeldText';
 import { useHold } from '@/router/useHold';
 
 interface LeaveGuardProps {
-  /** The form holds text, perhaps saved already; `unsent` without it. */
+  /** The form holds text, which may be saved; by default the same as `unsent`. */
   readonly held?: boolean | undefined;
-  /** The server does not have all of it. */
+  /** A part of the text is not saved on the server. */
   readonly unsent: boolean;
   /** A file is being uploaded. Leaving the screen cancels the upload. */
   readonly uploading?: boolean | undefined;

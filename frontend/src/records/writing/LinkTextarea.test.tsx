@@ -30,7 +30,7 @@ async function write(text: string) {
   return { user, area, onQuery };
 }
 
-test('two brackets offer records, and Enter takes the chosen one', async () => {
+test('two brackets suggest records, and Enter accepts the selected one', async () => {
   const { user, area, onQuery } = await write('By [[[[the');
   expect(onQuery).toHaveBeenLastCalledWith('the');
   expect(screen.getByRole('listbox', { name: 'Records to link to' })).toBeInTheDocument();
@@ -45,7 +45,7 @@ test('two brackets offer records, and Enter takes the chosen one', async () => {
   expect(area).toHaveValue('By [[The wall]]\nand on');
 });
 
-test('Escape closes the list for this link and leaves the text', async () => {
+test('Escape closes the list for this link and keeps the text', async () => {
   const { user, area } = await write('By [[[[the');
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
@@ -55,7 +55,7 @@ test('Escape closes the list for this link and leaves the text', async () => {
   expect(screen.getByRole('listbox')).toBeInTheDocument();
 });
 
-test('a record is taken with the pointer, and text without a link offers none', async () => {
+test('a record can be chosen by pointer, and text without a link has no suggestions', async () => {
   const { user, area } = await write('Plain [[text]');
   expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   await user.type(area, ' [[[[w');

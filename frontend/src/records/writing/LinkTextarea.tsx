@@ -8,10 +8,10 @@ interface LinkOption extends LinkableRecord {
   readonly clearanceLevel: number;
 }
 
-/** Finds the records to which the link that is being written may lead. */
+/** Finds suggestions for the link at the caret. */
 export interface Linking {
   readonly options: readonly LinkOption[];
-  /** Told the words of the link; `null` when none is being written. */
+  /** Receives the text of the link; `null` if the caret is not in one. */
   readonly onQuery: (query: string | null) => void;
 }
 
@@ -19,7 +19,7 @@ interface LinkTextareaProps extends Omit<ComponentProps<typeof CompletingTextare
   readonly linking: Linking;
 }
 
-/** A text in which `[[` offers records to link to. */
+/** A text area in which `[[` suggests records to link to. */
 export function LinkTextarea({ linking, ...textarea }: LinkTextareaProps) {
   const offers = linking.options.map((record) => ({
     ...record,

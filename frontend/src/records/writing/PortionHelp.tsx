@@ -26,7 +26,7 @@ const Box = styled.details`
   }
 `;
 
-/** How to write passages with a level of their own. */
+/** Explains the markers of passages with a level of their own. */
 export function PortionHelp() {
   return (
     <Box>

@@ -17,7 +17,7 @@ const lines = [
 ];
 const text = [...lines, '- six', '- seven', '', '```', 'eight', '```', '', '## Nine', ''].join('\n');
 
-/** Each line is 100 pixels high, the preview 250. */
+/** Gives each line a height of 100 pixels, and the preview 250. */
 function layOut() {
   jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const { scrollTop } = screen.getByRole('region');
@@ -41,7 +41,7 @@ test.each([
   ['a row of a table in a passage', 9, () => screen.getByRole('row', { name: 'five' })],
   ['an item behind a passage', 12, () => screen.getByText('seven')],
   ['a heading behind code', 18, () => screen.getByRole('heading', { name: 'Nine' })],
-])('the caret in %s brings that into view', async (_, line, block) => {
+])('moving the caret into %s scrolls it into view', async (_, line, block) => {
   layOut();
   render(preview(line));
   await screen.findByText('seven');
@@ -50,7 +50,7 @@ test.each([
   expect(top).toBeLessThanOrEqual(150);
 });
 
-test('the preview follows the caret, and stays where the block with the caret is in view', async () => {
+test('the preview follows the caret, and does not scroll if the block at the caret is in view', async () => {
   layOut();
   const { rerender } = render(preview(12));
   await screen.findByText('seven');
@@ -62,7 +62,7 @@ test('the preview follows the caret, and stays where the block with the caret is
   expect(pane.scrollTop).toBeLessThanOrEqual(0);
 });
 
-test('where there is room for one, the preview opens at the caret once', async () => {
+test('if there is room for only one, the preview opens at the caret once', async () => {
   const into = jest.spyOn(Element.prototype, 'scrollIntoView');
   const { rerender } = render(preview(12, false));
   await screen.findByText('seven');

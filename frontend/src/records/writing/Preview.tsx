@@ -27,7 +27,7 @@ const Box = styled('div', omitProps('beside'))<{ readonly beside: boolean }>`
   ${({ beside }) => (beside ? 'height:100%;' : '')}
 `;
 
-/** Beside a text area it takes the area's height, also while that is being resized, and scrolls. */
+/** Beside a text area it has the same height, even while that is being resized, and scrolls. */
 const Pane = styled('div', omitProps('beside'))<{ readonly beside: boolean }>`
   padding: 8px 12px;
   color: ${color.text};
@@ -35,7 +35,7 @@ const Pane = styled('div', omitProps('beside'))<{ readonly beside: boolean }>`
   ${({ beside }) => (beside ? 'position:absolute;inset:0;overflow:auto;' : '')}
 `;
 
-/** One part of a long text. The browser lays it out when it comes into view. */
+/** A part of a long text. The browser lays it out when it comes into view. */
 const PreviewPart = styled.div`
   content-visibility: auto;
   contain-intrinsic-size: auto 1200px;
@@ -48,12 +48,12 @@ const PreviewPart = styled.div`
 interface PreviewPaneProps {
   readonly label: string;
   readonly beside: boolean;
-  /** The box that scrolls, if it is beside something; its children are the parts. */
+  /** The scrolling box if it is beside a text area; its children are the parts. */
   readonly ref?: Ref<HTMLDivElement>;
   readonly children: ReactNode;
 }
 
-/** Where a text is shown as its readers will see it. */
+/** The frame of a text in the form in which readers will see it. */
 function PreviewPane({ label, beside, ref, children }: PreviewPaneProps) {
   return (
     <Box beside={beside}>
@@ -65,10 +65,10 @@ function PreviewPane({ label, beside, ref, children }: PreviewPaneProps) {
   );
 }
 
-/** Pause in typing after which the preview is rendered, in milliseconds. */
+/** Pause in typing before the preview is rendered, in milliseconds. */
 const pause = 250;
 
-/** Room between a block that is brought into view and the edge, in pixels. */
+/** Distance between a block that is scrolled into view and the edge, in pixels. */
 const margin = 24;
 
 interface PartProps {
@@ -86,15 +86,13 @@ const Part = memo(function Part({ text, onRendered }: PartProps) {
 
 interface PreviewProps {
   readonly text: string;
-  /** The line of the caret in it, from 0. */
+  /** Line of the caret in the text, counted from 0. */
   readonly line: number;
-  /** Takes the height of what is beside it, and follows the caret there; elsewhere it is opened at the caret. */
+  /** It has the height of the text area beside it and follows the caret; otherwise it only opens at the caret. */
   readonly beside: boolean;
 }
 
-/**
- * Keeps the block with the caret in view. Returns the ref of the box, and what to call when a part has been rendered.
- */
+/** Keeps the block at the caret in view. Returns the ref of the box, and a callback for rendered parts. */
 function useCaretInView(parts: readonly string[], line: number, beside: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const place = useRef({ parts, line });
@@ -106,7 +104,7 @@ function useCaretInView(parts: readonly string[], line: number, beside: boolean)
     if (pane === null || !(part instanceof HTMLElement)) return;
     const block = blockAt(part, found.line);
     if (block === null) return;
-    // A part that the browser has not laid out yet would say that its blocks are elsewhere.
+    // A part that the browser has not laid out yet would report wrong positions of its blocks.
     for (const other of pane.querySelectorAll<HTMLElement>(':scope > [style]'))
       other.style.contentVisibility = '';
     part.style.contentVisibility = 'visible';
@@ -117,7 +115,7 @@ function useCaretInView(parts: readonly string[], line: number, beside: boolean)
       if (found.line > 0 || found.part > 0) block.scrollIntoView({ block: 'center' });
     }
   }, [beside]);
-  // Before the effects of the parts, which may be rendered by then.
+  // Runs before the effects of the parts, which may be rendered by then.
   useInsertionEffect(() => {
     place.current = { parts, line };
   }, [parts, line]);
@@ -125,7 +123,7 @@ function useCaretInView(parts: readonly string[], line: number, beside: boolean)
   return { box, follow };
 }
 
-/** The text as a record shows it. It follows typing after a pause, and gives way to the next key press. */
+/** The text as a record shows it. It is updated after a pause in typing, and rendering yields to the next key press. */
 export function Preview({ text, line, beside }: PreviewProps) {
   const shown = useDeferredValue(useRested(text, pause));
   const parts = useMemo(() => previewParts(shown), [shown]);

@@ -36,7 +36,7 @@ const Words = styled.p`
 `;
 
 interface ReviewerNoteProps {
-  /** What is being done with the record. */
+  /** The action that the form performs. */
   readonly heading: string;
   readonly title: string;
   readonly rejected: {
@@ -46,7 +46,7 @@ interface ReviewerNoteProps {
   };
 }
 
-/** Why a case was rejected, in the reviewer's words, above the form in which it is revised. */
+/** The reviewer's reason for a rejection, above the form in which the text is revised. */
 export function ReviewerNote({ heading, title, rejected }: ReviewerNoteProps) {
   const { reviewComments: quote, reviewedAt, approvalSteps } = rejected;
   const reviewer = approvalSteps.findLast(({ status }) => status === 'rejected')?.approverUsername;

@@ -1,4 +1,4 @@
-/** What of the style of a text area decides where its lines break. */
+/** Style properties of a text area that determine its line breaks. */
 const copied = [
   'boxSizing',
   'width',
@@ -11,7 +11,7 @@ const copied = [
   'wordBreak',
 ] as const;
 
-/** How far below the top of a text area the line of its caret ends, in pixels. */
+/** Distance from the top of a text area to the bottom of the caret's line, in pixels. */
 export function caretBottom(area: HTMLTextAreaElement): number {
   const style = getComputedStyle(area);
   const mirror = document.createElement('div');

@@ -1,4 +1,4 @@
-/** The part and the line in it, from 0, of a line of the whole text. */
+/** The part that contains a line of the whole text, and the line within it, from 0. */
 export function placeOf(
   parts: readonly string[],
   line: number,
@@ -12,7 +12,7 @@ export function placeOf(
   return { part: 0, line };
 }
 
-/** The rendered block that this line of its text belongs to: the innermost one that begins last before its end. */
+/** The rendered block that contains this line of its text: the innermost of those that begin last at or before it. */
 export function blockAt(box: Element, line: number): HTMLElement | null {
   let found: HTMLElement | null = null;
   let first = -1;
@@ -25,10 +25,7 @@ export function blockAt(box: Element, line: number): HTMLElement | null {
   return found;
 }
 
-/**
- * How far a box has to scroll for a block to be in it, which it is at once if it was; the beginning of one that is too
- * high.
- */
+/** How far a box has to scroll to show a block: 0 if it is in view, and to its beginning if it is too high. */
 export function scrollFor(box: DOMRect, block: DOMRect, margin: number): number {
   const above = block.top - margin - box.top;
   const below = block.bottom + margin - box.bottom;

@@ -7,14 +7,14 @@ test('a short text is one part', () => {
   expect(previewParts('# One\n\nTwo')).toEqual(['# One\n\nTwo']);
 });
 
-test('a long text is cut between paragraphs, and nothing is lost', () => {
+test('a long text is split between paragraphs without losing text', () => {
   const parts = previewParts(long);
   expect(parts.length).toBeGreaterThan(5);
   expect(parts.join('')).toBe(long);
   expect(parts.every((part) => part.startsWith('Paragraph'))).toBe(true);
 });
 
-test('a change in one paragraph changes one part', () => {
+test('a change in one paragraph changes only one part', () => {
   const before = previewParts(long);
   const after = previewParts(long.replace('Paragraph 3', 'Paragraph three'));
   expect(after.filter((part, index) => part !== before[index])).toHaveLength(1);
@@ -24,7 +24,7 @@ test.each([
   ['a list', 'text\n\n'.repeat(900) + '- item\n\n  continued\n\n'.repeat(900)],
   ['a passage with a level', `:::level 4\n${'Line\n\n'.repeat(4000)}:::`],
   ['a fenced block', `\`\`\`\n${'Line\n\n'.repeat(4000)}\`\`\``],
-])('%s is not cut inside', (_name, text) => {
+])('%s is not split inside', (_name, text) => {
   for (const part of previewParts(text).slice(1)) expect(part).toMatch(/^text/);
 });
 

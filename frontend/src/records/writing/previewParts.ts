@@ -1,16 +1,16 @@
-/** Length of a text in UTF-16 units up to which it is rendered in one piece. */
+/** Length up to which a text is rendered in one part, in UTF-16 code units. */
 const wholeUpTo = 12_000;
 
-/** Length of a part of a longer text, in UTF-16 units; it ends at the next place where it may. */
+/** Minimum length of a part of a longer text, in UTF-16 code units; it ends at the next possible position. */
 const partLength = 4_000;
 
-/** Text that has an effect on other paragraphs: references and footnotes, and fences inside of lists. */
+/** Text that affects other paragraphs: references, footnotes, and fences within lists. */
 const reachesFurther = /^ {0,3}\[[^\]\n]+\]:|^[ \t]+(?:```|~~~)/m;
 
-/** A line with which something new begins, whatever came before: a heading or a paragraph at the margin. */
+/** A line that starts a new block whatever precedes it: a heading or a paragraph at the margin. */
 const startsBlock = /^(?:#{1,6} |[\p{L}"'(])/u;
 
-/** What is open at a line: a fence, or a passage with a level of its own, which stays in one piece. */
+/** What is open at a line: a fence, or a passage with a level of its own, which must stay in one part. */
 interface Open {
   readonly fence: string | null;
   readonly isPassage: boolean;
@@ -26,8 +26,8 @@ function openAfter(line: string, { fence, isPassage }: Open): Open {
 }
 
 /**
- * Cuts a long Markdown text into parts that render as they would in the whole. A key press changes one part, and only
- * that one is rendered again. A text that cannot be cut so is one part.
+ * Splits a long Markdown text into parts that render as in the whole text. A key press then changes and renders only
+ * one part. A text that cannot be split is a single part.
  */
 export function previewParts(text: string): readonly string[] {
   if (text.length <= wholeUpTo || reachesFurther.test(text)) return [text];

@@ -8,7 +8,7 @@ export const CommentBox = styled.article`
   gap: 4px;
   padding: 12px 0;
   border-bottom: 1px dashed ${color.hair};
-  /* Below the masthead. */
+  /* Clear of the masthead. */
   scroll-margin-top: 64px;
 
   &[data-linked] {
@@ -19,7 +19,7 @@ export const CommentBox = styled.article`
   }
 `;
 
-/** Who wrote a comment and when, and what can be done with it. */
+/** The author and time of a comment, and its actions. */
 export const CommentHead = styled.header`
   display: flex;
   flex-wrap: wrap;
@@ -27,7 +27,7 @@ export const CommentHead = styled.header`
   align-items: center;
 `;
 
-/** What can be done with it, at the end of the line. */
+/** The actions, at the end of the line. */
 export const CommentActions = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -48,7 +48,7 @@ export const QuoteBox = styled.blockquote`
   white-space: pre-line;
 `;
 
-/** Stands for a quoted passage that the reader may not read. */
+/** Replaces a quoted passage that the reader may not read. */
 export const QuoteBar = styled.span`
   display: inline-block;
   padding: 0 12px;

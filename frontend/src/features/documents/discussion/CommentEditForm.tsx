@@ -13,7 +13,7 @@ interface CommentEditFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits a comment in its place. What was typed stays when it is left. */
+/** Edits a comment in place. Typed text is kept when the form is left. */
 export function CommentEditForm({ comment, onClose }: CommentEditFormProps) {
   const [editComment] = useEditCommentMutation();
   const { form, text } = useTextForm(editDraft(comment.id), checkEdit, { content: comment.content ?? '' });

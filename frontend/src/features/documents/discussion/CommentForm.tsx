@@ -24,20 +24,20 @@ import { NameTextarea } from './NameTextarea';
 import { QuotedPassage } from './QuotedPassage';
 import { useQuote } from './useQuote';
 
-/** A comment that is being answered, with the lines of it that are quoted. */
+/** The comment to reply to, with its quoted lines. */
 export interface Answer {
   readonly to: Comment;
   readonly quoted: string;
 }
 
 interface CommentFormProps {
-  /** The document. */
+  /** Id of the document. */
   readonly id: string;
-  /** The rendered text, of which passages can be quoted. */
+  /** The rendered text, whose passages can be quoted. */
   readonly text: HTMLElement | null;
-  /** The comment that was last chosen to be answered. */
+  /** The comment that was last chosen for a reply. */
   readonly answer: Answer | null;
-  /** The comments that are shown, to name the author of the one that is answered. */
+  /** The loaded comments, for the name of the author who is replied to. */
   readonly comments: readonly Comment[];
 }
 
@@ -130,7 +130,7 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
           hint="Markdown. @ names somebody. Select a passage of the text above to quote it."
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // The single keys work again.
+            // Leaving the field makes the single-key shortcuts work again.
             event.preventDefault();
             event.currentTarget.blur();
           }}

@@ -13,24 +13,24 @@ import { anchorOf, roleOf } from './comments';
 import { CommentTools } from './CommentTools';
 import { QuotedPassage } from './QuotedPassage';
 
-/** Comments have no links to records: brackets stay as they were typed. */
+/** Comments have no record links: brackets stay as typed. */
 const noLinks: readonly RecordLink[] = [];
 
 interface CommentItemProps {
   readonly comment: Comment;
-  /** Who submitted the document. */
+  /** Id of the document's submitter. */
   readonly ownerId: string;
-  /** The reader came for this comment. */
+  /** The address names this comment. */
   readonly isLinked: boolean;
   readonly isOwn: boolean;
   readonly mayEdit: boolean;
   readonly mayDelete: boolean;
-  /** Answers it; `null` for those who may not comment. */
+  /** Replies to it; `null` if the user may not comment. */
   readonly onAnswer: ((answer: Answer) => void) | null;
   readonly onDelete: (comment: Comment) => void;
 }
 
-/** One comment. A deleted one stays without its text, and links to it still lead there. */
+/** A comment. A deleted comment stays without its text, so that links to it keep working. */
 export function CommentItem(props: CommentItemProps) {
   const { comment, ownerId, isLinked, isOwn, mayEdit, mayDelete, onAnswer, onDelete } = props;
   const { id, authorId, authorUsername, createdAt, editedAt, quote, isDeleted } = comment;
@@ -88,7 +88,7 @@ interface CommentBodyProps {
   readonly onClose: () => void;
 }
 
-/** What it says, or its form while it is edited. */
+/** The text of a comment, or its form while it is edited. */
 function CommentBody({ comment, isEdited, onClose }: CommentBodyProps) {
   if (comment.isDeleted) {
     return (

@@ -9,7 +9,7 @@ import { quotedLines } from './comments';
 
 interface CommentToolsProps {
   readonly comment: Comment;
-  /** Each is `null` for those who may not. */
+  /** Each action is `null` if the user may not perform it. */
   readonly onAnswer: ((answer: Answer) => void) | null;
   readonly onEdit: (() => void) | null;
   readonly onDelete: ((comment: Comment) => void) | null;

@@ -37,7 +37,7 @@ async function open(comments: Comment[], user = factory.user({ clearanceLevel: 3
   return { ...view, reads, field };
 }
 
-test('comments show who wrote them, their text, their quote, and bars', async () => {
+test('comments show their author, text and quote, and bars for withheld text', async () => {
   await open([
     comment({ quote: 'at nine' }),
     comment({ id: 'c2', authorId: document.submittedBy, authorUsername: 't-finch', quote: '{{withheld 4}}' }),
@@ -52,12 +52,12 @@ test('comments show who wrote them, their text, their quote, and bars', async ()
   const third = screen.getByRole('article', { name: 'Comment by gone' });
   expect(third).toHaveTextContent('Comment deleted.');
   expect(screen.getByRole('heading', { name: 'Discussion 3' })).toBeInTheDocument();
-  // Neither author nor administrator.
+  // The user is neither author nor administrator.
   expect(screen.queryByRole('button', { name: /^Delete comment/ })).not.toBeInTheDocument();
   await expectNoAxeViolations();
 });
 
-test('a comment is sent once with the quoted passage, and the field is empty then', async () => {
+test('a comment is sent once with the quoted passage, and the field is then empty', async () => {
   const { operator, field } = await open([]);
   const sent = answer('post', path, comment(), { status: 201 });
   const text = await screen.findByText('The gate opens at nine.');
@@ -74,7 +74,7 @@ test('a comment is sent once with the quoted passage, and the field is empty the
   expect(screen.queryByRole('button', { name: 'Remove quote' })).not.toBeInTheDocument();
 });
 
-test('a passage that was selected just before the key is quoted', async () => {
+test('a passage selected just before the key is quoted', async () => {
   const { operator } = await open([]);
   const text = await screen.findByText('The gate opens at nine.');
   // The browser reports a selection later than a key that follows it at once.
@@ -97,14 +97,14 @@ test('a refused comment stays in the field with the reason', async () => {
   expect(field).toHaveValue('Wrong');
 });
 
-test('Escape leaves the field with its words', async () => {
+test('Escape leaves the field and keeps its text', async () => {
   const { operator, field } = await open([]);
   await operator.type(field, 'Later{Escape}');
   expect(field).not.toHaveFocus();
   expect(field).toHaveValue('Later');
 });
 
-test('an author deletes a comment after a question', async () => {
+test('an author deletes a comment after a confirmation', async () => {
   const user = factory.user({ clearanceLevel: 3 });
   const { operator } = await open([comment({ authorId: user.id })], user);
   const calls = answer('delete', '/api/documents/:id/comments/:commentId', undefined);
@@ -115,7 +115,7 @@ test('an author deletes a comment after a question', async () => {
   expect(calls.map((call) => call.params.commentId)).toEqual(['c1']);
 });
 
-test('an answer quotes a comment and says to which it is', async () => {
+test('a reply quotes a comment and names it', async () => {
   const { operator, field } = await open([
     comment({ content: 'It was wiped at six.\n\nBy seven it was not.' }),
   ]);
@@ -130,7 +130,7 @@ test('an answer quotes a comment and says to which it is', async () => {
   ]);
 });
 
-test('names are completed while they are typed, and asked for once', async () => {
+test('usernames are completed during typing and requested once', async () => {
   const { operator, field } = await open([]);
   const asked = answer('get', '/api/documents/:id/readers', ['mira-holt', 'mirek-sand']);
   await operator.type(field, 'Ask @mi');
@@ -147,7 +147,7 @@ test('names are completed while they are typed, and asked for once', async () =>
   expect(asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['mi']);
 });
 
-test('an author edits a comment in its place, and an edit that is left keeps its words', async () => {
+test('an author edits a comment in place, and an unfinished edit is kept', async () => {
   const user = factory.user({ clearanceLevel: 3 });
   const createdAt = new Date(Date.now() - 60_000).toISOString();
   const { operator } = await open([comment({ authorId: user.id, createdAt })], user);
@@ -164,7 +164,7 @@ test('an author edits a comment in its place, and an edit that is left keeps its
   expect(sent.map(({ body }) => body)).toEqual([{ content: 'It opened at *eight*. Twice.' }]);
 });
 
-test('a comment that was edited says so, and an old one can no longer be', async () => {
+test('an edited comment says so, and an old one can no longer be edited', async () => {
   const user = factory.user({ clearanceLevel: 3 });
   const createdAt = new Date(Date.now() - 31 * 86_400_000).toISOString();
   await open([comment({ authorId: user.id, createdAt, editedAt: '2026-11-21T09:00:00.000Z' })], user);
@@ -174,7 +174,7 @@ test('a comment that was edited says so, and an old one can no longer be', async
   expect(article.getByText('you')).toBeInTheDocument();
 });
 
-test('a link to a comment leads to it', async () => {
+test('a link to a comment scrolls to it and focuses it', async () => {
   const user = factory.user({ clearanceLevel: 3 });
   answer('get', '/api/documents/:id', document);
   answer('get', path, [comment(), comment({ id: 'c2', authorUsername: 't-finch' })]);
@@ -188,7 +188,7 @@ test('a link to a comment leads to it', async () => {
   );
 });
 
-test('watching is a toggle with a key', async () => {
+test('watching is toggled with a key', async () => {
   const { operator } = await open([]);
   const watched = answer('put', '/api/documents/:id/watch', undefined);
   const toggle = await screen.findByRole('button', { name: /^Watch/ });

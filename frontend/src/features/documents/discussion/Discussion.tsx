@@ -22,11 +22,11 @@ const none: readonly Comment[] = [];
 
 interface DiscussionProps {
   readonly document: Pick<DocumentRecord, 'id' | 'submittedBy'>;
-  /** The rendered text, of which passages can be quoted. */
+  /** The rendered text, whose passages can be quoted. */
   readonly text: HTMLElement | null;
 }
 
-/** What readers say about a document, oldest first, and a form to join them. */
+/** The comments on a document, oldest first, and a form for a new one. */
 export function Discussion({ document, text }: DiscussionProps) {
   const view = useView();
   const query = useCommentPagesInfiniteQuery({ id: document.id, ...view.asked });

@@ -5,11 +5,11 @@ import { CompletingTextarea } from '@/records/writing/CompletingTextarea';
 import { useNaming } from './useNaming';
 
 interface NameTextareaProps extends Omit<ComponentProps<typeof CompletingTextarea>, 'completing'> {
-  /** The document whose readers can be named. */
+  /** Id of the document whose readers are suggested. */
   readonly document: string;
 }
 
-/** A text in which `@` offers the names of people who may read the document. */
+/** A text area in which `@` suggests users who may read the document. */
 export function NameTextarea({ document, ...textarea }: NameTextareaProps) {
   const { names, onQuery } = useNaming(document);
   return (

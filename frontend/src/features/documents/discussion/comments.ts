@@ -3,10 +3,10 @@ import { atMost, checkFields, where, type Fields, type Problems } from '@/lib/ch
 import { describeError, fieldProblems } from '@/lib/errors';
 import { draws, refusedCharacter } from '@/lib/recordText';
 
-/** Characters of a comment. */
+/** Maximum length of a comment, in characters. */
 const commentLimit = 5000;
 
-/** Characters of a quoted passage. */
+/** Maximum length of a quoted passage, in characters. */
 export const quoteLimit = 1000;
 
 export type CommentValues = Fields<'content' | 'quote' | 'answersTo'>;
@@ -30,12 +30,12 @@ export function checkEdit(values: EditValues): Problems<EditValues> {
   return content === undefined ? {} : { content };
 }
 
-/** The name under which the unsent edit of a comment is kept. */
+/** Storage name of the unsent edit of a comment. */
 export function editDraft(id: string): string {
   return `comment-edit.${id}`;
 }
 
-/** The name under which an unsent comment is kept. */
+/** Storage name of an unsent comment. */
 export function commentDraft(id: string): string {
   return `comment.${id}`;
 }
@@ -44,10 +44,10 @@ export function requestOf({ content, quote, answersTo }: CommentValues) {
   return { content, ...(quote === '' ? {} : { quote }), ...(answersTo === '' ? {} : { answersTo }) };
 }
 
-/** For this long its author can edit a comment, in milliseconds. */
+/** How long an author can edit a comment, in milliseconds. */
 const editableFor = 30 * 24 * 60 * 60 * 1000;
 
-/** Whether its author can still edit a comment. */
+/** Whether the author can still edit a comment. */
 export function isEditable({ createdAt, isDeleted }: Comment, now: number): boolean {
   return !isDeleted && now < Date.parse(createdAt) + editableFor;
 }
@@ -56,7 +56,7 @@ export function anchorOf(id: string): string {
   return `comment-${id}`;
 }
 
-/** A comment that is quoted in an answer: the words that are selected in it, else its first line. */
+/** The quote for a reply to a comment: the selected text in it, otherwise its first line. */
 export function quotedLines(content: string, selected: string): string {
   const words =
     selected.trim() === '' ? (content.split('\n').find((line) => line.trim() !== '') ?? '') : selected;
@@ -67,7 +67,7 @@ export function quotedLines(content: string, selected: string): string {
     .join('');
 }
 
-/** The level of a quote that is withheld; `null` for words. */
+/** The level of a withheld quote; `null` if it is text. */
 export function withheldLevel(quote: string): number | null {
   const level = /^\{\{withheld ([1-5])\}\}$/.exec(quote)?.[1];
   return level === undefined ? null : Number(level);
@@ -77,7 +77,7 @@ export function roleOf(authorId: string, ownerId: string): string | null {
   return authorId === ownerId ? 'author' : null;
 }
 
-/** The problems that the server reports, by field. What has none is about the comment as a whole. */
+/** The problems that the server reports, by field. Problems without a field concern the whole comment. */
 export function problemsOf(error: unknown): Problems<CommentValues> {
   const problems = fieldProblems(error, emptyComment);
   return Object.keys(problems).length === 0 ? { content: describeError(error) } : problems;

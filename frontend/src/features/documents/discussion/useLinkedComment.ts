@@ -11,8 +11,8 @@ interface MoreComments {
 }
 
 /**
- * The comment to which the address leads, if it does. It is scrolled to and focused each time somebody comes for it;
- * pages are fetched until it is there.
+ * The comment that the address names. It is scrolled to and focused each time the address changes to it; pages are
+ * loaded until it is found.
  */
 export function useLinkedComment(
   comments: readonly Comment[] | undefined,
@@ -29,7 +29,7 @@ export function useLinkedComment(
   }, [wantsMore, fetchNextPage]);
   useEffect(() => {
     if (!isThere) return undefined;
-    // After the page has put the reader where a new page begins.
+    // After the router has set the scroll position of the new page.
     const frame = requestAnimationFrame(() => {
       const box = document.getElementById(anchorOf(id));
       box?.scrollIntoView({ block: 'start' });

@@ -3,12 +3,12 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useCompleteReadersQuery } from '@/api/endpoints';
 import { useRested } from '@/components/form/useRested';
 
-/** The server returns at most this many names. */
+/** Maximum number of names that the server returns. */
 const mostNames = 8;
-/** Pause in typing after which names are asked for, in milliseconds. */
+/** Pause in typing before names are requested, in milliseconds. */
 const pause = 150;
 
-/** All names that begin so. */
+/** A complete list of the names with a prefix. */
 interface Whole {
   readonly begins: string;
   readonly names: readonly string[];
@@ -16,7 +16,7 @@ interface Whole {
 
 const none: readonly string[] = [];
 
-/** Nothing that is typed begins so. */
+/** A prefix that no typed text begins with. */
 const unasked: Whole = { begins: '@', names: none };
 
 function matching(names: readonly string[], typed: string): readonly string[] {
@@ -29,8 +29,8 @@ interface Naming {
 }
 
 /**
- * The names of readers of a document that begin as is being typed. A call that answered fewer than it could have had
- * them all, so what is typed after it asks for nothing more.
+ * The usernames of a document's readers that begin with the typed text. If a response has fewer names than the maximum,
+ * it is complete, so longer prefixes need no further request.
  */
 export function useNaming(document: string): Naming {
   const [typed, setTyped] = useState<string | null>(null);

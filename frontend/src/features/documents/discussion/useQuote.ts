@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { quoteLimit } from './comments';
 
-/** Returns the selected text, if all of it is in `box`. */
+/** Returns the selected text if all of it is in `box`. */
 function selectedIn(box: HTMLElement): string | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -11,13 +11,13 @@ function selectedIn(box: HTMLElement): string | null {
 }
 
 interface Quote {
-  /** The passage of the rendered text that was selected last. It stays when the selection goes. */
+  /** The last selected passage of the rendered text. It is kept when the selection is cleared. */
   readonly passage: string | null;
-  /** Returns the passage that is selected now, or else the one that was selected last. */
+  /** Returns the currently selected passage, otherwise the last one. */
   readonly take: () => string | null;
 }
 
-/** What a reader selects in the rendered text. Pressing a button may end the selection, so it is remembered. */
+/** The selection in the rendered text. Pressing a button may clear the selection, so it is remembered. */
 export function useQuote(box: HTMLElement | null): Quote {
   const [passage, setPassage] = useState<string | null>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useQuote(box: HTMLElement | null): Quote {
     document.addEventListener('selectionchange', look);
     return () => document.removeEventListener('selectionchange', look);
   }, [box]);
-  // The event comes after the selection, and on a busy page after the key that asks for it.
+  // The event follows the selection with a delay, on a busy page even after the key that needs it.
   const take = useCallback(() => (box === null ? null : selectedIn(box)) ?? passage, [box, passage]);
   return { passage, take };
 }

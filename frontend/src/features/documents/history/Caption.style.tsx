@@ -4,7 +4,7 @@ import { theme } from '@/theme/theme';
 
 const { color, font, length } = theme;
 
-/** A label on the upper edge of a pane. `end` is the one at the right, for keys. */
+/** A label on the top edge of a pane. `end` aligns it at the right, for keys. */
 export const Caption = styled('div', omitProps('end'))<{ readonly end?: boolean }>`
   position: absolute;
   z-index: 2;

@@ -109,7 +109,7 @@ interface ComparePaneProps {
   readonly to: ReactNode;
   readonly mode: ReactNode;
   readonly children: ReactNode;
-  /** What can be done with the version that is shown; `null` for nothing. */
+  /** The actions for the shown version; `null` for none. */
   readonly foot: ReactNode;
 }
 

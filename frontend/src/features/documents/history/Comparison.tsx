@@ -31,11 +31,11 @@ interface ComparisonProps {
   readonly canRevert: boolean;
   readonly onBase: (number: number) => void;
   readonly onShown: (number: number) => void;
-  /** The document was taken back to the version that is shown, as this one. */
+  /** Called with the number of the new version after the document was reverted. */
   readonly onReverted: (version: number) => void;
 }
 
-/** Two versions compared, and the button that takes the document back to the one that is shown. */
+/** The comparison of two versions, and the button that reverts the document to the shown one. */
 export function Comparison(props: ComparisonProps) {
   const { document, versions, pair, canRevert, onBase, onShown, onReverted } = props;
   const { base, shown } = pair;
@@ -43,7 +43,7 @@ export function Comparison(props: ComparisonProps) {
   const [chosen, setMode] = useDiffMode();
   const onePane = useOnePane();
   const mode = onePane ? 'inline' : chosen;
-  // The server refuses a revert by somebody who cannot read all of the text.
+  // The server refuses a revert by a user who cannot read the whole text.
   const isWhole = document.withheldLevels.length === 0;
   const offered = canRevert && !shown.isCurrent;
   const revertible = offered && isWhole;

@@ -21,11 +21,11 @@ import { pairOf, rowOfVersion } from './versions';
 
 interface HistoryDeskProps {
   readonly document: DocumentRecord;
-  /** Newest first, and at least one. */
+  /** Newest first, at least one. */
   readonly versions: readonly DocumentVersion[];
 }
 
-/** The list of versions, and the comparison of two of them beside it. The address holds both. */
+/** The list of versions and the comparison of two of them. Both are in the address. */
 export function HistoryDesk({ document, versions }: HistoryDeskProps) {
   const { reader, link } = useView();
   const onePane = useOnePane();

@@ -21,10 +21,7 @@ interface Served {
   versions: DocumentVersion[];
 }
 
-/**
- * Opens the history of a document with three versions. What is changed in `served` is what the server knows from then
- * on.
- */
+/** Opens the history of a document with three versions. Later changes to `served` change the server's responses. */
 async function open({ path = '', user = admin, withheldLevels = [] as number[] } = {}) {
   const served: Served = {
     document: factory.document({
@@ -53,7 +50,7 @@ const pairs = (calls: readonly Call[]) =>
   calls.map(({ url }) => `${url.searchParams.get('from') ?? ''} ${url.searchParams.get('to') ?? ''}`);
 const shown = () => screen.getByRole('link', { current: true });
 
-test('the page says what the document is, lists its versions and compares the newest with the one before', async () => {
+test('the page names the document, lists its versions and compares the newest with the previous one', async () => {
   const { compared } = await open();
   expect(screen.getByText('The orchard | SITE | LEVEL 3 | VERSION 3')).toBeInTheDocument();
   const list = screen.getByRole('region', { name: 'Versions' });
@@ -78,7 +75,7 @@ test('the page says what the document is, lists its versions and compares the ne
   await expectNoAxeViolations();
 });
 
-test('keys move the cursor, and Space makes the version under it the base', async () => {
+test('keys move the cursor, and Space makes the version at the cursor the base', async () => {
   const { operator, router, compared } = await open();
   await operator.keyboard('j');
   expect(shown()).toHaveFocus();
@@ -96,7 +93,7 @@ test('keys move the cursor, and Space makes the version under it the base', asyn
   await waitFor(() => expect(pairs(compared)).toContain('v1 v3'));
 });
 
-test('the fields choose both versions, and the address opens them', async () => {
+test('the fields choose both versions, and the address contains them', async () => {
   const { operator } = await open({ path: '?a=3&b=1' });
   expect(screen.getByRole('region', { name: 'Version 3 to 1' })).toBeInTheDocument();
   await operator.selectOptions(screen.getByLabelText('Base'), '2 / 2026-03-14 s-eck');
@@ -104,7 +101,7 @@ test('the fields choose both versions, and the address opens them', async () => 
   expect(screen.getByRole('region', { name: 'Version 2 to 3' })).toBeInTheDocument();
 });
 
-test('the key d puts both versions side by side', async () => {
+test('the key d shows both versions side by side', async () => {
   const { operator } = await open();
   await screen.findByText('at dawn', { exact: false, selector: 'del' });
   await operator.keyboard('d');
@@ -112,7 +109,7 @@ test('the key d puts both versions side by side', async () => {
   await expectNoAxeViolations();
 });
 
-test('a revert is confirmed, says what it changes and leads to the new version', async () => {
+test('a revert is confirmed, names its changes and leads to the new version', async () => {
   const { operator, served, router } = await open();
   await operator.keyboard('jv');
   const dialog = await screen.findByRole('alertdialog', { name: 'Revert to version 2' });
@@ -140,7 +137,7 @@ test('a revert is confirmed, says what it changes and leads to the new version',
   expect(screen.queryByText(/was put on file while you were reading/)).not.toBeInTheDocument();
 });
 
-test('a revert is not offered to somebody who cannot read all of the document', async () => {
+test('a revert is not offered to a user who cannot read the whole document', async () => {
   const { operator } = await open({ path: '?b=2', withheldLevels: [5] });
   expect(await screen.findByText(/^The document has passages above your level/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Revert/ })).not.toBeInTheDocument();
@@ -148,7 +145,7 @@ test('a revert is not offered to somebody who cannot read all of the document', 
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('a revert that fails is told, and nothing changes', async () => {
+test('a failed revert is reported and changes nothing', async () => {
   const { operator } = await open({ path: '?b=2' });
   refuse('post', '/api/documents/:id/revert/:versionId', 409, { code: 'stale', message: 'It has changed.' });
   await operator.click(screen.getByRole('button', { name: /^Revert to version 2/ }));
@@ -158,14 +155,14 @@ test('a revert that fails is told, and nothing changes', async () => {
   expect(screen.getByRole('region', { name: 'Version 1 to 2' })).toBeInTheDocument();
 });
 
-test('readers who are neither administrators nor the submitter cannot revert', async () => {
+test('users who are neither administrators nor the submitter cannot revert', async () => {
   const { operator } = await open({ path: '?b=2', user: factory.user() });
   expect(screen.queryByRole('button', { name: /^Revert/ })).not.toBeInTheDocument();
   await operator.keyboard('v');
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('a version that arrives is told, and the cursor stays', async () => {
+test('a new version is announced, and the cursor stays', async () => {
   const { served, store } = await open();
   served.document = { ...served.document, version: 4 };
   served.versions = [version(4, { isCurrent: true, createdByUsername: 's-eck' }), ...served.versions];
@@ -178,7 +175,7 @@ test('a version that arrives is told, and the cursor stays', async () => {
   expect(screen.getByRole('region', { name: 'Version 2 to 3' })).toBeInTheDocument();
 });
 
-test('a document that does not exist links back to the documents', async () => {
+test('the page of a missing document links back to the documents', async () => {
   refuse('get', '/api/documents/:id', 404, { code: 'not_found', message: 'Not found' });
   refuse('get', '/api/documents/:id/versions', 404, { code: 'not_found', message: 'Not found' });
   renderRoute(`/documents/${id}/history`, { user: admin });

@@ -12,7 +12,7 @@ import { Unreadable } from '../Unreadable';
 import { ViewBand, ViewChoice } from '../ViewAs';
 import { HistoryDesk } from './HistoryDesk';
 
-/** The versions of one document, and two of them compared. */
+/** The versions of a document, with a comparison of two of them. */
 export function HistoryPage() {
   const id = useIdInAddress();
   const { asked, link } = useView();

@@ -11,13 +11,13 @@ interface RevertDialogProps {
   readonly onClose: () => void;
   readonly document: DocumentRecord;
   readonly version: DocumentVersion;
-  /** The version on file; `undefined` if it is not in the list. */
+  /** The current version; `undefined` if it is not in the list. */
   readonly current: DocumentVersion | undefined;
   /** Called after the revert with the number of the new version. */
   readonly onReverted: (version: number) => void;
 }
 
-/** Asks before a document is taken back to an earlier version, and says what changes. */
+/** Asks for confirmation before a document is reverted to an earlier version, and lists the changes. */
 export function RevertDialog({ open, onClose, document, version, current, onReverted }: RevertDialogProps) {
   const [revertDocument, { isLoading }] = useRevertDocumentMutation();
   const { currentData: diff } = useCompareVersionsQuery(
@@ -28,7 +28,7 @@ export function RevertDialog({ open, onClose, document, version, current, onReve
       const after = await revertDocument({ id: document.id, versionId: version.id }).unwrap();
       onReverted(after.version);
     } catch {
-      // The notification has given the reason.
+      // The notification has shown the reason.
     } finally {
       onClose();
     }

@@ -108,7 +108,7 @@ export interface VersionRow {
   /** `2026-11-21 08:02`. */
   readonly time: string;
   readonly author: string;
-  /** What changed, in its author's words. */
+  /** Description of the change by its author. */
   readonly description: string;
   /** The first 200 characters of its text. */
   readonly preview: string;
@@ -117,20 +117,20 @@ export interface VersionRow {
 interface VersionListProps {
   /** Newest first. */
   readonly rows: readonly VersionRow[];
-  /** The number of the version that is shown. */
+  /** Number of the shown version. */
   readonly shown: number;
-  /** The number of the version that it is compared with; `null` for none. */
+  /** Number of the base version; `null` for none. */
   readonly base: number | null;
   readonly pathOf: (number: number) => string;
   readonly onMove: (number: number) => void;
   readonly onBase: (number: number) => void;
-  /** Each request is handled once; `null` leaves the focus where it is. */
+  /** Each request is handled once; `null` leaves the focus unchanged. */
   readonly focusRequest: FocusRequest<number> | null;
 }
 
 /**
- * The versions of a document. Arrow keys, Home and End move the cursor, and Space makes the version under it the base
- * of the comparison.
+ * The versions of a document. Arrow keys, Home and End move the cursor, and Space makes the version at the cursor the
+ * base of the comparison.
  */
 export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRequest }: VersionListProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRe
         <h2 id="versions-title">Versions</h2>
         <span>{rows.length}</span>
       </Caption>
-      {/* The keys are a convenience over the links in the rows and the fields of the comparison. */}
+      {/* The keys are optional: the links in the rows and the fields of the comparison do the same. */}
       <Scroll
         ref={box}
         onKeyDown={(event) => {

@@ -16,7 +16,7 @@ test.each([
   expect(pair?.shown.versionNumber).toBe(shown);
 });
 
-test('no versions are no pair', () => {
+test('an empty list of versions has no pair', () => {
   expect(pairOf([], 1, 2)).toBeNull();
 });
 
@@ -52,6 +52,6 @@ test.each([
 test.each([
   [2, 3, 'stays L3; a revert never lowers it'],
   [4, 3, 'rises to L4'],
-])('a revert to a version of level %p at level %p: %s', (clearanceLevel, level, expected) => {
+])('a revert to a version of level %p from level %p: %s', (clearanceLevel, level, expected) => {
   expect(levelWords(factory.version({ clearanceLevel }), level)).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { formatDateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import type { VersionRow } from './VersionList.style';
 
-/** What a version without a description of its change is called. */
+/** The name of a version without a description of its change. */
 function describe({ changeDescription, versionNumber }: DocumentVersion): string {
   if (changeDescription !== null && changeDescription !== '') return changeDescription;
   return versionNumber === 1 ? 'First text' : 'No description';
@@ -19,21 +19,21 @@ export function rowOfVersion(version: DocumentVersion): VersionRow {
   };
 }
 
-/** A version as an option of a field: `2 / 2026-09-14 t-finch`. */
+/** A version as an option of a select: `2 / 2026-09-14 t-finch`. */
 export function optionOf({ versionNumber, createdAt, createdByUsername }: DocumentVersion) {
   const value = String(versionNumber);
   return { value, label: `${value} / ${formatDateTime(createdAt).slice(0, 10)} ${createdByUsername}` };
 }
 
 export interface Pair {
-  /** `null` where there is none before the shown one, and none was chosen. */
+  /** `null` if there is no version before the shown one and none was chosen. */
   readonly base: DocumentVersion | null;
   readonly shown: DocumentVersion;
 }
 
 /**
- * The versions to compare, by the numbers that were asked for. Without one, or with one that is not there, the newest
- * is shown and compared with the one before it.
+ * The versions to compare, by the requested numbers. If a number is missing or unknown, the newest version is compared
+ * with the one before it.
  */
 export function pairOf(
   versions: readonly DocumentVersion[],
@@ -54,7 +54,7 @@ function fileName({ attachment, filePath }: DocumentVersion): string {
   return filePath === null ? '' : (attachment?.name ?? 'Attachment');
 }
 
-/** The attachments of two versions as pieces of a comparison; empty if neither has one. */
+/** The attachments of two versions as segments of a comparison; empty if neither has one. */
 export function attachmentSegments(base: DocumentVersion, shown: DocumentVersion): readonly Segment[] {
   const [before, after] = [fileName(base), fileName(shown)];
   if (base.filePath === shown.filePath) return after === '' ? [] : [{ kind: 'same', text: after }];
@@ -66,18 +66,18 @@ export function attachmentSegments(base: DocumentVersion, shown: DocumentVersion
   return segments.filter(({ text }) => text !== '');
 }
 
-/** The level of a document after it was taken back to a version: a revert never lowers it. */
+/** The level of a document after a revert, which never lowers it. */
 export function levelAfterRevert(version: DocumentVersion, level: number): number {
   return Math.max(version.clearanceLevel, level);
 }
 
-/** What a revert does to the level, in a few words. */
+/** The effect of a revert on the level, in a few words. */
 export function levelWords(version: DocumentVersion, level: number): string {
   const after = levelAfterRevert(version, level);
   return after > level ? `rises to L${after}` : `stays L${after}; a revert never lowers it`;
 }
 
-/** What a revert changes: `18 words added, 4 removed, the attachment`. */
+/** The changes of a revert: `18 words added, 4 removed, the attachment`. */
 export function changeWords(added: number, removed: number, hasOtherFile: boolean): string {
   const words = `${plural(added, 'word')} added, ${removed} removed`;
   return hasOtherFile ? `${words}, and the attachment` : words;
