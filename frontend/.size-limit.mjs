@@ -4,12 +4,12 @@ import { chunkList } from './webpack.config.mjs';
 
 const here = import.meta.dirname;
 
-/** The most that the scripts of any screen's first load may weigh together, gzipped, in KB. */
+/** Limit for the scripts of any screen's first load together, gzipped, in KB. */
 const goal = 190;
 
 /**
- * Every screen of the router: the named `import()` whose code it shows with, and what its first load may weigh in KB.
- * The files behind the names are read from the build.
+ * Every screen of the router: its named `import()` and the limit for its first load in KB. The files of each name are
+ * read from the build.
  */
 const screens = {
   '/': ['page-home', 174],
@@ -34,7 +34,7 @@ const screens = {
   '/audit-logs': ['page-audit', 174],
 };
 
-/** What comes after the first paint, each with all it needs that no screen has brought already. */
+/** Code that is loaded after the first paint, with dependencies that no screen has loaded already. */
 const parts = {
   markdown: '67 KB',
   layers: '28 KB',
@@ -76,7 +76,7 @@ export default [
     gzip: true,
     limit,
   })),
-  // Nobody loads them all; this only tells when something large came in.
+  // No visitor loads them all; the limit only reveals large additions.
   { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '658 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

@@ -9,7 +9,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import testingLibrary from 'eslint-plugin-testing-library';
 import tseslint from 'typescript-eslint';
 
-/** A mutation trigger resolves even when the call failed; awaiting it means acting on the result. */
+/** A mutation trigger resolves even if the request failed; awaiting it without `unwrap` ignores the failure. */
 const mutations = [
   ...readFileSync(path.join(import.meta.dirname, 'src/api/generated.ts'), 'utf8').matchAll(
     /(\w+): build\.mutation</g,
@@ -26,15 +26,15 @@ const syntaxRules = [
   { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
 ];
 
-/** Two listeners would have two ideas of a sequence, of a field and of a dialog. */
+/** Two listeners could disagree about sequences, fields and dialogs. */
 const keyRule = {
   selector: 'Literal[value=/^key(down|up|press)$/]',
   message: 'One file listens to keys, keyboard/keyboard.ts: open a scope with useScope or useKeyMap.',
 };
 
-/** The keys sheet and the documentation are made from the table. */
+/** The keys sheet and the documentation are generated from the table. */
 const keyTableRules = [
-  // Levels and choices are digits, which are no identifiers.
+  // Levels and options are digits, which are not identifiers.
   'CallExpression[callee.name=/^use(KeyMap|DecisionKeys)$/] > ObjectExpression > Property[computed=false] > Identifier.key',
   'CallExpression[callee.name="useKey"] > Literal',
   'CallExpression[callee.name=/^(pressedBy|controlOf|isPressedBy)$/] > Literal',
@@ -61,7 +61,7 @@ const styleRules = [
   },
 ];
 
-/** What makes a browser test fail, or pass, by chance. */
+/** Patterns that make a browser test pass or fail by chance. */
 const browserTestRules = [
   {
     selector: 'CallExpression[callee.property.name="waitForTimeout"]',
@@ -84,7 +84,7 @@ const browserTestRules = [
   },
 ];
 
-/** A short limit for an expectation; what `toPass` repeats may have one, and so may a file that measures times. */
+/** Short time limits of expectations; allowed within `toPass` and in files that measure times. */
 const shortLimit = {
   selector:
     'CallExpression[callee.property.name=/^(to[A-Z]|poll$)/] > ObjectExpression > Property[key.name="timeout"]' +
@@ -92,7 +92,10 @@ const shortLimit = {
   message: 'Expectations wait for at least 10 s: a loaded machine uses up less.',
 };
 
-/** The rules that run React's compiler over a file, a fifth of all linting: a component of a test is rendered once. */
+/**
+ * The rules that run React's compiler on a file take a fifth of all linting time; components of tests are rendered only
+ * once.
+ */
 const compilerRules = Object.keys(reactHooks.configs.flat.recommended.rules).filter(
   (rule) => rule !== 'react-hooks/rules-of-hooks' && rule !== 'react-hooks/exhaustive-deps',
 );
@@ -103,14 +106,14 @@ const untypedHooks = {
   message: 'Use useAppDispatch and useAppSelector from state/hooks.',
 };
 
-/** The rest of the library finds routes and loads data, neither of which is done here. */
+/** The rest of the library matches routes and loads data, neither of which is used. */
 const routerParts = {
   name: 'react-router-dom',
   allowImportNames: ['Location', 'NavigationType', 'useLocation', 'useNavigationType'],
   message: 'Links and navigation are in router/.',
 };
 
-/** What each layer may import; everything that is not here is refused. */
+/** The layers that each layer may import; all others are refused. */
 const layers = {
   lib: ['lib'],
   keyboard: ['lib', 'keyboard'],
@@ -151,7 +154,7 @@ const layers = {
 };
 
 const layerPolicies = [
-  // Packages are no layer; `no-restricted-imports` speaks about those.
+  // Packages are not layers; `no-restricted-imports` handles them.
   { allow: { to: { module: { origin: ['external', 'core'] } } } },
   ...Object.entries(layers).map(([from, to]) => ({
     from: { element: { type: from } },
@@ -213,9 +216,9 @@ export default tseslint.config(
       ],
     },
     rules: {
-      // Ours is the key an operator signs in with, not the keyboard attribute.
+      // Here an access key is what a user signs in with, not the HTML attribute.
       'jsx-a11y/no-access-key': 'off',
-      // Tables are laid out as cards on a phone, which takes the native roles away in some browsers.
+      // On a phone, tables are laid out as cards, which removes their native roles in some browsers.
       'jsx-a11y/no-redundant-roles': ['error', { thead: ['rowgroup'], tbody: ['rowgroup'] }],
       'jsx-a11y/no-interactive-element-to-noninteractive-role': ['error', { tr: ['row'], td: ['cell'] }],
       'boundaries/no-unknown-files': 'error',
@@ -265,7 +268,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', keyRule, ...syntaxRules] },
   },
   {
-    // One listens, the other presses what was kept.
+    // One listens to keys, the other replays buffered keys.
     files: ['src/keyboard/keyboard.ts', 'src/keyboard/give.ts'],
     rules: { 'no-restricted-syntax': ['error', ...syntaxRules, ...styleRules] },
   },
@@ -281,7 +284,7 @@ export default tseslint.config(
       'boundaries/dependencies': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
-      // Assertions of shared helpers count.
+      // Assertions in shared helpers count.
       'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*'] }],
       '@typescript-eslint/unbound-method': 'off',
     },
@@ -295,7 +298,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...browserTestRules] },
   },
   {
-    // The places that give the others what those may import.
+    // These modules wrap the restricted imports for all others.
     files: ['src/state/hooks.ts', 'src/api/selectors.ts', 'src/router/*', 'src/testing/memoryRouter.tsx'],
     rules: { 'no-restricted-imports': 'off' },
   },

@@ -16,7 +16,7 @@ const shared = {
       },
     ],
   },
-  // Several libraries ship ES modules alone, so everything goes through the transform.
+  // Several libraries contain only ES modules, so everything is transformed.
   transformIgnorePatterns: [],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
@@ -25,7 +25,7 @@ const shared = {
   cacheDirectory: path.join(os.tmpdir(), 'facility-jest-cache'),
 };
 
-/** Unit, component and page tests; browser journeys live in e2e/ and run under Playwright. */
+/** Unit, component and page tests; browser tests are in e2e/ and run under Playwright. */
 export default {
   projects: [
     {
@@ -36,7 +36,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/src/testing/complaints.ts', '<rootDir>/src/testing/setup.ts'],
     },
     {
-      // Most functions without a component need no document, which takes longer to make than they to be tested.
+      // Most functions without a component need no document, whose creation takes longer than their tests.
       ...shared,
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['\\.dom\\.test\\.ts$'],
@@ -45,7 +45,7 @@ export default {
     },
   ],
   reporters: ['default', '<rootDir>/src/testing/reporter.cjs'],
-  // Some tests wait for a time: one more than there are cores keeps these busy.
+  // Some tests wait; one worker more than there are cores keeps the cores busy.
   maxWorkers: Math.min(os.availableParallelism() + 1, 8),
   testTimeout: 40000,
 };

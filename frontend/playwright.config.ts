@@ -1,12 +1,12 @@
 import { defineConfig, devices } from '@playwright/test';
 import { patient } from './e2e/slow';
 
-/** Tests that look at screens and change nothing. Any number of workers can share them. */
+/** Tests that only look at screens and change nothing, so any number of workers can run them. */
 const screens = /(literals|screens|states)\.spec\.ts$/;
 
 /**
- * The real client on the real server. Every worker has a server and a database of its own, so that journeys in
- * different files can run at once; those in one file run one after the other.
+ * Tests of the real client on the real server. Every worker has its own server and database, so files run in parallel;
+ * the tests in one file run in sequence.
  */
 export default defineConfig({
   testDir: './e2e',
@@ -37,7 +37,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The headless shell hints fonts more than the browser of a desktop does, which made the pictures.
+        // Reduces the font hinting of the headless shell to that of the desktop browser that made the pictures.
         '--font-render-hinting=slight',
       ],
     },

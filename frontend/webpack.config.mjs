@@ -7,10 +7,10 @@ import webpack from 'webpack';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const proxyTarget = process.env.FACILITY_PROXY ?? 'http://127.0.0.1:8080';
 
-/** Where the build leaves which files every screen and part loads. `dist/` holds nothing but what is served. */
+/** Where the build writes the files of each screen and part. `dist/` contains only what is served. */
 export const chunkList = path.join(here, 'node_modules/.cache/facility-chunks.json');
 
-/** Writes down the files of the entry points and of every named `import()`, shared ones included. */
+/** Writes the files of the entry points and of every named `import()`, including shared ones. */
 class ListChunks {
   apply(compiler) {
     compiler.hooks.done.tap('ListChunks', ({ compilation }) => {
@@ -22,7 +22,7 @@ class ListChunks {
   }
 }
 
-/** The build: one page, hashed names, no inline script or style, every page in a chunk of its own. */
+/** The build: one page, hashed names, no inline script or style, and a chunk for every page. */
 export default function config(_env, argv) {
   const production = argv.mode === 'production';
   return {
@@ -35,20 +35,19 @@ export default function config(_env, argv) {
       chunkFilename: 'assets/[name].[contenthash:10].js',
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       clean: true,
-      // Lazy chunks are script URLs, which the policy only accepts from this named creator.
+      // Lazy chunks are script URLs, which the policy accepts only from this named policy.
       trustedTypes: { policyName: 'webpack' },
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
       alias: {
         '@': path.join(here, 'src'),
-        // The package offers bundlers only its build for development, which has warnings that nobody reads.
+        // By default the package gives bundlers its development build, which contains warnings.
         ...(production && {
           'react-router$': path.join(here, 'node_modules/react-router/dist/production/index.mjs'),
           'react-router/dom$': path.join(here, 'node_modules/react-router/dist/production/dom-export.mjs'),
         }),
-        // What it has for browsers lets the page parse HTML, which the policy refuses: a document with `&amp;` would
-        // break.
+        // The browser variant parses HTML, which the policy refuses, so a document with `&amp;` would crash.
         'decode-named-character-reference$': path.join(
           here,
           'node_modules/decode-named-character-reference/index.js',
@@ -71,7 +70,7 @@ export default function config(_env, argv) {
                 },
               },
             },
-            // Before the compiler.
+            // Runs before the compiler.
             path.join(here, 'cssComments.mjs'),
           ],
         },
@@ -88,12 +87,12 @@ export default function config(_env, argv) {
           : false,
       }),
       ...(production ? [new ListChunks()] : []),
-      // The dev server answers the page itself, so nobody replaces the nonce there.
+      // The dev server serves the page itself, so the nonce is not replaced there.
       new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(argv.mode ?? 'production') }),
     ],
     optimization: {
       splitChunks: {
-        // The boot script has to stay one self-contained file.
+        // The boot script must be a single self-contained file.
         chunks: (chunk) => chunk.name !== 'boot',
         cacheGroups: {
           vendor: {
@@ -102,7 +101,7 @@ export default function config(_env, argv) {
             chunks: (chunk) => chunk.name === 'main',
             priority: 20,
           },
-          // Small, and in nine screens: each would have its own copy.
+          // Small, and used by nine screens, each of which would otherwise contain a copy.
           lists: {
             name: 'lists',
             test: /[\\/]src[\\/]components[\\/]list[\\/](VirtualList|Rows)\.tsx?$/,

@@ -1,7 +1,7 @@
 import type { PlaceId } from '../src/lib/places';
 import { fixedSetup, reader, TALL, warden, withTwoSessions, type View } from './screenParts';
 
-/** The screens around a person's own account, in each state that looks different. */
+/** The screens of the user's own account, in each state that looks different. */
 export const accountViews = {
   settings: [
     {

@@ -191,7 +191,7 @@ export const adminViews = {
       path: () => `${paths.codeSync}?tab=manual`,
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Update code' }).click();
-        // The notice lies over the page.
+        // The notification covers a part of the page.
         await page.getByRole('button', { name: 'Close', exact: true }).click();
       },
       whole: (page) => page.getByText('Please enter both username and new static code').first(),
@@ -212,13 +212,13 @@ export const adminViews = {
         );
         await page.getByLabel('Target username').fill('k-osei');
         await page.getByRole('button', { name: 'Sync codes' }).click();
-        // On a phone they are longer than the window, and the focus shows one end or the other.
+        // On a phone the codes are longer than the window, so the focus may show either end.
         const codes = page.getByRole('group', { name: 'Codes for k-osei' });
         await expect(codes).toBeFocused();
         await codes.evaluate((element) => {
           element.scrollIntoView({ block: 'start' });
         });
-        // The pointer would stay on what has moved away from under it.
+        // The pointer would hover over whatever has moved under it.
         await page.mouse.move(0, 0);
       },
       whole: (page) => page.locator('[data-static-code]'),
@@ -259,7 +259,7 @@ export const adminViews = {
       name: 'audit-logs',
       as: warden,
       prepare: async (page) => {
-        // It changes the height of what is above the entry, and so how far the page is scrolled to it.
+        // It changes the height above the entry and therefore the scroll position.
         await page.getByRole('button', { name: /^CHAIN INTACT/ }).waitFor();
         await page.getByRole('button', { name: /^Submission Step Approved/ }).click();
       },
@@ -270,7 +270,7 @@ export const adminViews = {
       as: warden,
       path: () => `${paths.auditLogs}?action=submission_approved`,
       prepare: async (page) => {
-        // On a phone the filters are a sheet.
+        // On a phone the filters are in a sheet.
         const more = page.getByRole('button', { name: 'Filter (1)' });
         await page.getByRole('button', { name: /^CHAIN INTACT/, includeHidden: true }).waitFor();
         if (await more.isVisible()) await more.click();

@@ -3,7 +3,7 @@ import { withFigures } from './figures';
 
 test.use({ world: 'analytics' });
 
-test('figures and plots show what happened, as tables too', async ({ page, facility }) => {
+test('the numbers and plots show what happened, also as tables', async ({ page, facility }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.text().includes('Content Security Policy'))
@@ -65,20 +65,20 @@ test('the colors of the plots follow the theme', async ({ page, facility }) => {
     page.evaluate((value) => {
       document.documentElement.className = value;
     }, classes);
-  // The text colors of the palettes.
+  // The text color of each palette.
   for (const [classes, text] of [
     ['theme-green-matrix', '134,240,168'],
     ['theme-amber-crt', '255,188,92'],
     ['theme-amber-crt is-lockdown', '255,169,163'],
   ] as const) {
     await dress(classes);
-    // Lines and bars.
+    // Both lines and bars.
     await expect.poll(() => colorsOf(/^Sign-ins by hour/)).toContain(text);
     await expect.poll(() => colorsOf(/^Reads by day/)).toContain(text);
   }
 });
 
-test('others do not get in', async ({ page, facility }) => {
+test('users who are not administrators have no access', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'curious-hand', 5, 'taskforce'));
   await page.goto('/admin/analytics');
   await expect(page).toHaveURL('/');

@@ -13,7 +13,7 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'archive' });
 
-test('a section is created, a record is requested for it, archived, found there and taken out', async ({
+test('a section is created, and a record is requested for it, archived, found there and restored', async ({
   page: admin,
   facility,
   pageOf,
@@ -41,7 +41,7 @@ test('a section is created, a record is requested for it, archived, found there 
   await expectNotice(admin, 'Section created');
   await expect(admin.getByRole('heading', { name: 'Ambry Street' })).toBeVisible();
 
-  // The owner asks for the record to be archived, from the repository.
+  // The owner requests archiving from the repository.
   const owner = await pageOf(writer);
   await owner.goto('/documents');
   await owner.getByRole('link', { name: 'Census of Front Doors', exact: true }).focus();
@@ -54,7 +54,7 @@ test('a section is created, a record is requested for it, archived, found there 
   await expectNotice(owner, 'Archive request submitted for admin approval');
   await expect(dialog).toBeHidden();
 
-  // The administrator learns of it without a reload, and rejects it with a reason.
+  // The request appears for the administrator without a reload, and is rejected with a reason.
   await admin.getByRole('link', { name: 'Archive requests (1)' }).click();
   const open = admin.getByRole('article', { name: 'Census of Front Doors' });
   await expect(open.getByText('Nine doors, one of them red.')).toBeVisible();
@@ -90,7 +90,7 @@ test('a section is created, a record is requested for it, archived, found there 
   await expect(owner.getByRole('link', { name: 'Ambry Street' })).toBeVisible();
   await expect(owner.getByRole('button', { name: 'Unarchive' })).toHaveCount(0);
 
-  // Administrators take it out again.
+  // An administrator restores it.
   await admin.goto(`/documents/${id}`);
   await admin.getByRole('button', { name: 'More', exact: true }).click();
   await admin.getByRole('button', { name: 'Unarchive' }).click();

@@ -3,13 +3,13 @@ import { administrator, call, enter, expect, makeOperator, sessionOf, test } fro
 
 test.use({ world: 'audit' });
 
-test('others do not get into the security log', async ({ page, facility }) => {
+test('users who are not administrators cannot open the security log', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'curious-hand', 5, 'taskforce'));
   await page.goto('/audit-logs');
   await expect(page).toHaveURL('/');
 });
 
-test('an act is on record, can be found, and the record is whole', async ({ page, facility }) => {
+test('an action is logged and can be found, and the log is intact', async ({ page, facility }) => {
   const operator = await makeOperator(facility, 'watched-hand', 2);
   await call(facility, '', 'POST', '/api/login', { ...operator, password: 'wrong words' }).catch(
     () => undefined,
@@ -34,7 +34,7 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(first).toHaveAttribute('aria-expanded', 'false');
-  // What the entry is about is a link.
+  // The affected record is a link.
   await expect(acts.getByRole('link', { name: 'watched-hand' }).first()).toHaveAttribute(
     'href',
     '/admin?tab=users&q=watched-hand',
@@ -86,7 +86,7 @@ test('an act is on record, can be found, and the record is whole', async ({ page
   await expect(logins.getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('the whole log can be taken away', async ({ page, facility }) => {
+test('the whole log can be exported', async ({ page, facility }) => {
   const cookie = await sessionOf(facility, administrator(facility));
   const answer = await call(facility, cookie, 'GET', '/api/admin/audit-logs/verify');
   const { entries } = (await answer.json()) as { readonly entries: number };

@@ -8,7 +8,7 @@ interface AxNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
 }
 
-/** The whole name of an element, or a pattern for it; both without regard to case. */
+/** The complete name of an element or a pattern for it, both case-insensitive. */
 type Name = string | RegExp;
 
 function fits(wanted: Name, value: unknown): boolean {
@@ -19,9 +19,9 @@ function fits(wanted: Name, value: unknown): boolean {
 }
 
 /**
- * Uses a page as assistive technology does: it finds elements in the browser's accessibility tree by role and name,
- * and acts on them with the default action, the focus and the keyboard. It never sees the markup. Case does
- * not count, because the tree has names in the upper case that style sheets give to labels.
+ * Uses a page as assistive technology does: it finds elements in the browser's accessibility tree by role and name, and
+ * acts by default actions, focus and keyboard, without access to the markup. Names are compared without case, because
+ * the tree contains the upper case that style sheets give to labels.
  */
 export class AxTree {
   private constructor(
@@ -44,13 +44,13 @@ export class AxTree {
     return nodes.filter((node: AxNode) => !node.ignored && fits(name, node.name?.value));
   }
 
-  /** Waits for the one element with this role and name. */
+  /** Waits for exactly one element with this role and name. */
   private async one(role: string, name: Name): Promise<AxNode & { readonly backendDOMNodeId: number }> {
     let found: readonly AxNode[] = [];
     await expect
       .poll(
         async () => {
-          // A page that is being replaced has no tree for a moment.
+          // While a page is being replaced it has no tree.
           found = await this.find(role, name).catch(() => []);
           return found.length;
         },
@@ -58,11 +58,11 @@ export class AxTree {
       )
       .toBe(1);
     const [node] = found;
-    if (node?.backendDOMNodeId === undefined) throw new Error(`${role} ${String(name)} is no element.`);
+    if (node?.backendDOMNodeId === undefined) throw new Error(`${role} ${String(name)} is not an element.`);
     return { ...node, backendDOMNodeId: node.backendDOMNodeId };
   }
 
-  /** Waits until an element is there; an announcement may be there twice. */
+  /** Waits until an element exists; an announcement may exist twice. */
   async see(role: string, name: Name): Promise<void> {
     await expect
       .poll(async () => (await this.find(role, name).catch(() => [])).length, {
@@ -71,18 +71,18 @@ export class AxTree {
       .toBeGreaterThan(0);
   }
 
-  /** Waits until a text is there. */
+  /** Waits until a text exists. */
   async read(text: string): Promise<void> {
     await this.see('StaticText', text);
   }
 
-  /** Clicks an element; `false` if it is not on the page any more. */
+  /** Clicks an element. Returns `false` if it is no longer on the page. */
   private async click(backendNodeId: number): Promise<boolean> {
     const { object } = await this.session.send('DOM.resolveNode', { backendNodeId });
     if (object.objectId === undefined) return false;
     const { result } = await this.session.send('Runtime.callFunctionOn', {
       objectId: object.objectId,
-      // A click may take the element away.
+      // A click may remove the element.
       functionDeclaration:
         'function () { const there = this.isConnected; if (there) this.click(); return there; }',
       returnByValue: true,
@@ -90,7 +90,7 @@ export class AxTree {
     return result.value === true;
   }
 
-  /** The default action of an element: what a screen reader does on "activate". */
+  /** Performs the default action of an element, as "activate" of a screen reader does. */
   async activate(role: string, name: Name): Promise<void> {
     await expect
       .poll(
@@ -104,13 +104,13 @@ export class AxTree {
       .toBe(true);
   }
 
-  /** Moves the focus to an element and types. */
+  /** Focuses an element and types. */
   async type(role: string, name: Name, text: string): Promise<void> {
     await expect(async () => {
       const { backendDOMNodeId } = await this.one(role, name);
       await this.session.send('DOM.focus', { backendNodeId: backendDOMNodeId });
     }).toPass();
-    // As Tab does, which selects what a field has already.
+    // As Tab does, which selects the text of a field.
     if (role === 'textbox') await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.type(text);
   }

@@ -6,13 +6,13 @@ import { colorTokens, palettes as colors, type ColorToken, type PaletteName } fr
 import { expect } from './fixtures';
 import { dress, palettes } from './screens';
 
-/** Why an element passed a rule. */
+/** Details of a passed check. */
 interface Check {
   readonly id: string;
   readonly data?: {
     readonly fgColor?: string;
     readonly bgColor?: string;
-    /** Such as `4.5:1`. */
+    /** For example `4.5:1`. */
     readonly expectedContrastRatio?: string;
   } | null;
 }
@@ -44,30 +44,29 @@ function told(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
-/** Gets a page ready to be judged: through the effects' gradients no contrast can be. */
+/** Prepares a page for the check: contrast cannot be computed through the gradients of the effects. */
 export async function prepareForAxe(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.dataset.fx = 'off';
   });
-  // Over the debugging line, so that the page's own policy stays as it is.
+  // By the debugging protocol, so that the content security policy of the page stays unchanged.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: await source });
   await session.detach();
 }
 
-/** The palette in which the page is judged by all rules. */
+/** The palette in which all rules are checked. */
 const judgedIn = 'green-matrix';
 
 /** The rules about colors. A palette changes nothing else. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** What passed is told by rules about colors alone: elsewhere it would take longer than to judge it. */
+/** Passed checks are needed only for color rules: reporting all of them would take longer than the check. */
 const resultTypes = ['violations', 'incomplete'];
 
 /**
- * In the palette above, no rule broken, and nothing that could not be judged; `where` names the case in a failure.
- * Whether a dialog's guards keep the focus in is not for a snapshot to judge: the test of the panel's dialogs presses
- * Tab.
+ * Expects no violations and no incomplete checks in the default palette; `where` names the case in a failure. Whether a
+ * dialog traps the focus cannot be checked in a snapshot; a test of the control panel's dialogs presses Tab for that.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await dress(page, palettes[judgedIn]);
@@ -75,9 +74,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 }
 
 /**
- * The same, and in every other palette no rule about colors broken. A palette is a table of colors, so that each pair
- * of text and background that passed has a known contrast in every palette. Where a color is in no table, since it is
- * mixed, the page is judged in each.
+ * Also expects no violations of color rules in any other palette. The contrast of each passed pair of text and
+ * background color is computed for every palette from its table of colors. If a color is not in the table, because it
+ * is mixed, the page is checked in each palette.
  */
 export async function expectAccessibleInEveryPalette(page: Page, where: string): Promise<void> {
   await dress(page, palettes[judgedIn]);
@@ -98,14 +97,14 @@ export async function expectAccessibleInEveryPalette(page: Page, where: string):
 
 const colorsOff = Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }]));
 
-/** The names of this color in the palette in which the page is judged; of two with one value, both. */
+/** The tokens with this color in the checked palette; several tokens may have the same value. */
 function tokensOf(color: string | undefined): ColorToken[] {
   return colorTokens.filter((token) => colors[judgedIn][token].toLowerCase() === color);
 }
 
 /**
- * What passed here can be said of every palette. A link that differs from its text by more than color does so
- * everywhere, and of a text that cannot be seen there are no colors.
+ * Whether a passed check holds in every palette by its color tokens. A link that differs from its text by more than
+ * color does so everywhere, and an invisible text has no colors.
  */
 function isOfTokens({ id, data }: Check): boolean {
   if (id !== 'color-contrast') return id === 'link-in-text-block-style';
@@ -113,7 +112,7 @@ function isOfTokens({ id, data }: Check): boolean {
   return pair.every((color) => tokensOf(color).length > 0);
 }
 
-/** The palettes in which the pair has less contrast than its size of text needs. */
+/** The palettes in which the pair has less contrast than its text size requires. */
 function weakIn({ data }: Check): string[] {
   if (data?.expectedContrastRatio === undefined) return [];
   const needed = Number.parseFloat(data.expectedContrastRatio);
@@ -127,7 +126,7 @@ function weakIn({ data }: Check): string[] {
 }
 
 async function judge(page: Page, where: string, options: Options): Promise<Judgment> {
-  // What is still fading in cannot be judged: everything that ends has to have ended.
+  // Elements that are fading in cannot be checked, so all finite animations must have ended.
   await page.waitForFunction(() => {
     const running = document
       .getAnimations()

@@ -3,7 +3,7 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'comments' });
 
-test('a passage is quoted and discussed live, and author and administrator delete comments', async ({
+test('a passage is quoted and discussed live, and its author and an administrator delete comments', async ({
   page,
   facility,
   pageOf,
@@ -40,7 +40,7 @@ test('a passage is quoted and discussed live, and author and administrator delet
   await expect(posted.locator('em')).toHaveText('eight');
   await expect(field).toHaveValue('');
 
-  // The other window has it without a reload, and answers.
+  // The other window receives it without a reload, and replies.
   const arrived = author.getByRole('article', { name: 'Comment by reader' });
   await expect(arrived).toContainText('It opened at eight.');
   await expect(arrived.getByRole('button', { name: /^Delete/ })).toHaveCount(0);

@@ -28,7 +28,7 @@ async function submit(facility: Facility, author: Operator, title: string): Prom
 
 const current = (page: Page) => page.locator('[data-case][aria-current]');
 
-/** Assigns a level by its key, once the decision bar of the case is ready for it. */
+/** Assigns a level by its key, once the decision bar of the case is ready. */
 async function assign(page: Page, level: number): Promise<void> {
   await decideByKey(
     page,
@@ -37,20 +37,20 @@ async function assign(page: Page, level: number): Promise<void> {
   );
 }
 
-test('a whole queue is decided by keys alone', async ({ page, facility }) => {
+test('a whole queue is decided by keyboard only', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'author', 2);
   for (const title of ['First case', 'Second case', 'Third case']) await submit(facility, author, title);
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin');
   const shown = (name: string) => page.getByRole('article', { name });
 
-  // The list has the focus and the cursor is on the first case.
+  // The list has the focus, and the cursor is on the first case.
   await expect(shown('First case')).toContainText('Eleven of them.');
   await expect(current(page)).toBeFocused();
-  // Both panes scroll by themselves, the page does not.
+  // Both panes scroll by themselves, and the page does not scroll.
   const over = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
   await expect.poll(over).toBe(0);
-  // There and back: the address has the case.
+  // Next and back: the case is in the address.
   await page.keyboard.press('j');
   await expect(shown('Second case')).toBeVisible();
   await page.keyboard.press('j');
@@ -64,7 +64,7 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await page.keyboard.press('k');
   await expect(shown('First case')).toBeVisible();
 
-  // Approved: the next case takes its place, and the list has the focus.
+  // Approved: the next case follows, and the list has the focus.
   await assign(page, 2);
   await page.keyboard.press('a');
   await expect(
@@ -76,7 +76,7 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await expect(current(page)).toBeFocused();
   await expect(current(page)).toContainText('Second case');
 
-  // Rejected: without a comment the focus goes there.
+  // Rejected: without a comment the focus moves to the comment.
   await decideByKey(page, 'r', page.getByText('Please give the author a reason for the rejection.'));
   await expect(page.getByLabel('Comment for the author')).toBeFocused();
   await page.keyboard.type('Count again, from 1 to 5.');
@@ -95,7 +95,7 @@ test('a whole queue is decided by keys alone', async ({ page, facility }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a decision of another administrator is told by name at once, and what was typed stays', async ({
+test('a decision by another administrator is announced with their name, and typed text stays', async ({
   page,
   facility,
   pageOf,
@@ -116,7 +116,7 @@ test('a decision of another administrator is told by name at once, and what was 
   const second = await pageOf(other);
   await second.goto('/admin');
   await expect(second.getByRole('article', { name: 'Contested' })).toBeVisible();
-  // Levels above ones own cannot be assigned.
+  // Levels above the administrator's own cannot be assigned.
   await expect(second.getByRole('radio', { name: '4 TASK FORCE' })).toBeDisabled();
   await assign(second, 3);
   await second.keyboard.press('a');
@@ -133,7 +133,7 @@ test('a decision of another administrator is told by name at once, and what was 
   await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
 });
 
-test('no fact in the head of a case is cut', async ({ page, facility }) => {
+test('no fact in the header of a case is cut off', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'a-name-of-twenty-ltrs', 3);
   const [cookie, admin] = [
     await sessionOf(facility, author),
@@ -167,14 +167,14 @@ test('no fact in the head of a case is cut', async ({ page, facility }) => {
   await decide(second, { status: 'rejected', comments: 'Not now.' });
 });
 
-test('on a phone a case is a page of its own with the decision at its foot', async ({ page, facility }) => {
+test('on a phone a case is a page of its own with the decision at its bottom', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'pocket', 2);
   for (const title of ['One', 'Two']) await submit(facility, author, title);
   await page.setViewportSize({ width: 360, height: 780 });
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin');
   await expect(page.getByRole('article')).toHaveCount(0);
-  // A window that becomes wide has a desk down to the status bar.
+  // In a window that becomes wide, the desk extends down to the status bar.
   await page.setViewportSize({ width: 1280, height: 860 });
   await expect(page.getByRole('article', { name: 'One' })).toBeVisible();
   const bottom = async (locator: Locator) => {
@@ -195,7 +195,7 @@ test('on a phone a case is a page of its own with the decision at its foot', asy
   await page.getByRole('link', { name: /^One/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'One' })).toBeFocused();
   await expect(page.getByText('1 / 2')).toBeVisible();
-  // The decision bar is in the place of the status bar.
+  // The decision bar replaces the status bar.
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Assign a level' })).toBeInViewport();
   await page.getByRole('button', { name: 'Note' }).click();
@@ -216,7 +216,7 @@ test('on a phone a case is a page of its own with the decision at its foot', asy
   await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
 });
 
-/** Reverses what follows it: `12 level` is read as `level 21`. */
+/** Reverses the following text: `12 level` is displayed as `level 21`. */
 const override = '\u202E';
 
 test('a title with a bidirectional override is refused', async ({ page, facility }) => {
@@ -233,13 +233,13 @@ test('a title with a bidirectional override is refused', async ({ page, facility
   await expect(page.getByLabel('Title')).toHaveValue('Lamp');
 });
 
-test('an older title with a bidirectional override does not rewrite the question of an approval', async ({
+test('an older title with a bidirectional override does not change the confirmation of an approval', async ({
   page,
   facility,
 }) => {
   await submit(facility, await makeOperator(facility, 'old-hand', 2), 'Lamp');
   await enter(page.context(), facility, administrator(facility));
-  // The server has refused such titles since; rows from before may still hold them.
+  // The server now refuses such titles, but older rows may still contain them.
   await page.route('**/api/admin/submissions**', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
@@ -252,7 +252,7 @@ test('an older title with a bidirectional override does not rewrite the question
   await page.getByRole('button', { name: 'Approve at L5' }).click();
   const question = page.getByRole('alertdialog').getByText(/at clearance level 5/);
   await expect(question).toHaveText(/^Approve SUB-[0-9A-F]{8} "Lamp" at clearance level 5\?/);
-  // As it is drawn: the level stands behind the title.
+  // As drawn: the level is after the title.
   const [title = 0, level = 0] = await question.evaluate((element) => {
     const text = element.firstChild;
     if (text === null) throw new Error('The question is empty.');
@@ -286,7 +286,7 @@ test('of fifteen long cases only the open one is loaded and rendered', async ({ 
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Long 1(?!\d)/ }).click();
   await expect(page.getByRole('heading', { name: 'Watch 399' })).toBeAttached();
-  // The list carries no texts, and the page holds one.
+  // The list contains no texts, and the page contains one.
   const answer = await (await list).text();
   expect(answer).toContain('Long 15');
   expect(answer.length).toBeLessThan(content.length);

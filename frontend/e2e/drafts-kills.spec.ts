@@ -15,17 +15,19 @@ const ways = ['tab', 'browser', 'server', 'network', 'lockdown', 'network and br
 
 type Way = (typeof ways)[number];
 
-/** The five kinds of text. Those of administrators pass a lockdown. */
+/** The five kinds of texts. Those of administrators can be written in a lockdown. */
 const kinds = ['record', 'edit', 'template', 'section', 'comment'] as const;
 
 type Kind = (typeof kinds)[number];
 
 const asked = Number(process.env.DRAFT_KILLS ?? 0);
 
-/** The kinds of many kills: all, or the one that is named. */
+/** The kinds to interrupt many times: all, or the one in the environment. */
 const killed = kinds.filter((kind) => kind === (process.env.DRAFT_KIND ?? kind));
 
-/** Which text is interrupted how: a record in each way and the others once, or so many kills of each kind. */
+/**
+ * Which text is interrupted how: a record in each way and every other kind once, or the requested number for each kind.
+ */
 const plan: readonly (readonly [Kind, Way])[] =
   asked === 0
     ? [
@@ -42,15 +44,15 @@ const plan: readonly (readonly [Kind, Way])[] =
         ),
       );
 
-/** Decides the moments of the kills: always the same in the few, others in each run of many. */
+/** Seed of the times of the interruptions: fixed in the short run, random in each long run. */
 const firstSeed = Number(
   process.env.DRAFT_SEED ?? (process.env.DRAFT_KILLS === undefined ? 11 : 1 + (Date.now() % 100_000)),
 );
 
-/** The oldest word that may be lost, in milliseconds. */
+/** Maximum age of a word that may be lost, in milliseconds. */
 const mayBeLost = 2000;
 
-/** A browser with a profile on the disk that can be killed and started again. */
+/** A browser with a profile on disk that can be killed and restarted. */
 class Window {
   private child: ChildProcess | null = null;
   private browser: Browser | null = null;
@@ -113,7 +115,7 @@ class Window {
   }
 }
 
-/** What was typed, with the time of each word. */
+/** The typed words with their times. */
 type Typed = { readonly word: string; readonly at: number }[];
 
 /** Types words into the text until `end`. A word counts as typed once it is on the page. */
@@ -123,7 +125,7 @@ async function typeUntil(field: Locator, typed: Typed, end: number): Promise<voi
     try {
       await field.press('End');
       await field.page().keyboard.insertText(`${word} `);
-      // The screen of the lockdown may have taken the field's place between the two.
+      // The lockdown screen may have replaced the field in between.
       if (!(await field.inputValue()).includes(word)) return;
     } catch {
       return;
@@ -138,7 +140,7 @@ interface Draft {
   readonly documentId: string | null;
 }
 
-/** Where a text of this kind is written, and how to read what is left of it. */
+/** The screen for a kind of text, and a function that reads what is left of it. */
 interface Place {
   readonly open: (page: Page) => Promise<Locator>;
   readonly left: (page: Page) => Promise<string>;
@@ -146,7 +148,7 @@ interface Place {
 
 /** Opens a form and returns its field. */
 async function opened(page: Page, address: string, field: string, button?: string): Promise<Locator> {
-  // A browser that the test has started itself knows no base.
+  // A browser that the test started itself has no base URL.
   await page.goto(new URL(address, page.url()).href);
   if (button !== undefined) await page.getByRole('button', { name: button }).click();
   const found = page.getByRole('textbox', { name: field });
@@ -154,9 +156,9 @@ async function opened(page: Page, address: string, field: string, button?: strin
   return found;
 }
 
-/** The five places. Texts with drafts are read from the server, the others in their form. */
+/** The five screens. Texts with drafts are read from the server, the others in their form. */
 function placesOf(facility: Facility, owner: Operator, document: string): Readonly<Record<Kind, Place>> {
-  /** What is at a path of the server; `null` if there is nothing. */
+  /** Requests a path of the server; `null` if there is nothing. */
   const ask = async (path: string) => {
     const cookie = await sessionOf(facility, owner);
     const answer = await fetch(`${facility.url}${path}`, { headers: { cookie } });
@@ -189,7 +191,7 @@ function placesOf(facility: Facility, owner: Operator, document: string): Readon
   };
 }
 
-test(`no word older than two seconds is lost in ${plan.length} kills`, async ({ facility }) => {
+test(`no word older than two seconds is lost in ${plan.length} interruptions`, async ({ facility }) => {
   test.setTimeout(patient(60_000 + plan.length * 45_000));
   const admin = administrator(facility);
   const [writer, keeper] = [await makeOperator(facility, 'writes-on', 1), admin];
@@ -221,7 +223,7 @@ test(`no word older than two seconds is lost in ${plan.length} kills`, async ({ 
     for (const [kind, way] of plan) {
       owner = kind === 'record' ? writer : keeper;
       const place = placesOf(facility, owner, document)[kind];
-      // A text of its own, so that each kill also interrupts first words.
+      // A separate text, so that each interruption also affects first words.
       await comeBack();
       const field = await place.open(page);
       await field.fill('');

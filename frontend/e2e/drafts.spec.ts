@@ -17,7 +17,9 @@ test.use({ world: 'drafts' });
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content' });
 const savedMark = (page: Page) => page.getByText(/^Saved \d\d:\d\d:\d\d$/);
 
-/** Writes a text and waits until the server has it. The mark of an earlier save stays until the next one begins. */
+/**
+ * Types a text and waits until the server has saved it. The mark of an earlier save stays until the next one begins.
+ */
 async function writeOn(page: Page, text: string): Promise<void> {
   const saved = page.waitForResponse((response) => {
     const isSave = new URL(response.url()).pathname.startsWith('/api/user/drafts');
@@ -29,14 +31,14 @@ async function writeOn(page: Page, text: string): Promise<void> {
   await expect(savedMark(page)).toBeVisible();
 }
 
-/** Opens the submission page and writes the first words of a draft. */
+/** Opens the submission form and writes the first words of a draft. */
 async function write(page: Page, title: string, text: string): Promise<void> {
   await page.goto('/submission');
   await page.getByLabel('Title').fill(title);
   await writeOn(page, text);
 }
 
-test('what is written is saved, continued from the workspace, and submitted', async ({ page, facility }) => {
+test('a text is saved, continued from the workspace and submitted', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'a-writer', 2, 'innovation'));
   await write(page, 'Hook inventory', 'Forty-one trees.');
   await page.getByRole('link', { name: 'My Workspace' }).click();
@@ -59,7 +61,7 @@ test('what is written is saved, continued from the workspace, and submitted', as
   await expect(content(page)).toHaveValue('');
 });
 
-test('a new record is empty beside the drafts that wait, and one key continues the newest', async ({
+test('a new record is empty beside unfinished drafts, and one key continues the newest', async ({
   page,
   facility,
 }) => {
@@ -83,7 +85,7 @@ test('a new record is empty beside the drafts that wait, and one key continues t
   await expect(page.getByRole('tab', { name: 'Drafts (2)' })).toBeVisible();
 });
 
-test('an edit is kept on the server, continued from the workspace in another window, and ends when it is sent', async ({
+test('an edit is stored on the server, continued in another window, and removed when it is sent', async ({
   page,
   facility,
 }) => {
@@ -109,7 +111,7 @@ test('an edit is kept on the server, continued from the workspace in another win
   await expect(other.getByRole('tab', { name: 'Drafts (0)' })).toBeVisible();
 });
 
-test('a form that is cleared while the server is away stays cleared', async ({ page, facility }) => {
+test('a form that is cleared while the server is down stays cleared', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'clears-away', 1));
   await write(page, 'Fifth echo', 'One.');
   await page.context().setOffline(true);
@@ -144,7 +146,7 @@ test('a draft is deleted after a confirmation, and its address says so', async (
   await expect(page.getByRole('heading', { name: 'DRAFT NOT FOUND' })).toBeVisible();
 });
 
-test('two windows with one draft: both texts are shown, and both are kept', async ({ page, facility }) => {
+test('two windows with one draft show and keep both texts', async ({ page, facility }) => {
   const owner = await makeOperator(facility, 'two-windows', 1);
   await enter(page.context(), facility, owner);
   await write(page, 'Second echo', 'One.');
@@ -161,14 +163,14 @@ test('two windows with one draft: both texts are shown, and both are kept', asyn
   await expect(conflict).toBeHidden();
   await expect(page.getByLabel('Title')).toBeFocused();
   await expect(savedMark(page)).toBeVisible();
-  // The list of the second window follows.
+  // The list of the second window is updated.
   await other.getByRole('link', { name: 'My Workspace' }).click();
   await expect(other.getByRole('tab', { name: 'Drafts (2)' })).toBeVisible();
   await expect(other.getByText('One. This window.')).toBeVisible();
   await expect(other.getByText('One. The other window.')).toBeVisible();
 });
 
-test('a window in which nothing is typed shows what another one saved', async ({ page, facility }) => {
+test('a window in which nothing is typed shows the text saved by another', async ({ page, facility }) => {
   const owner = await makeOperator(facility, 'follows-on', 1);
   await enter(page.context(), facility, owner);
   await write(page, 'Fourth echo', 'One.');
@@ -177,7 +179,7 @@ test('a window in which nothing is typed shows what another one saved', async ({
   await other.getByRole('link', { name: 'Continue Fourth echo' }).click();
   await writeOn(other, 'One. The other window.');
 
-  // All windows of a browser without a screen have the focus, so returning to one has to be played.
+  // In a headless browser all windows have the focus, so the event is dispatched manually.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(content(page)).toHaveValue('One. The other window.');
   await writeOn(page, 'One. The other window. And back.');
@@ -186,7 +188,7 @@ test('a window in which nothing is typed shows what another one saved', async ({
   await expect(page.getByRole('region', { name: 'Changed in another window' })).toBeHidden();
 });
 
-test('the address of a draft page follows the text that became a draft of its own', async ({
+test('the address of a draft page changes to a text that became a separate draft', async ({
   page,
   facility,
 }) => {
@@ -211,7 +213,7 @@ test('the address of a draft page follows the text that became a draft of its ow
   await expect(content(other)).toHaveValue('One. This window.');
 });
 
-test('without the server the text is not saved, and is when the server answers again', async ({
+test('text is not saved while the server is down, and is saved when it responds again', async ({
   page,
   facility,
 }) => {
@@ -227,7 +229,7 @@ test('without the server the text is not saved, and is when the server answers a
   await expect(savedMark(page)).toBeVisible();
 });
 
-test('signing out saves first', async ({ page, facility }) => {
+test('signing out saves text first', async ({ page, facility }) => {
   const owner = await makeOperator(facility, 'signs-out', 1);
   await signIn(page, owner);
   await write(page, 'Wet chart', 'One.');

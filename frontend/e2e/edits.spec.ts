@@ -19,7 +19,7 @@ test.use({ world: 'edits' });
 
 const text = 'Covers are held at the duty desk.\n\nMirrors are covered at dawn.\n\nNobody counts them twice.';
 
-/** Puts a record of this author on file and answers its id. */
+/** Publishes a record of this author and returns its id. */
 async function file(facility: Facility, author: Operator, title: string): Promise<string> {
   const id = await submit(facility, await sessionOf(facility, author), {
     title,
@@ -29,7 +29,7 @@ async function file(facility: Facility, author: Operator, title: string): Promis
   return publish(facility, await sessionOf(facility, administrator(facility)), id, 2);
 }
 
-test('an edit is written, compared, approved, found in the history, and taken back', async ({
+test('an edit is written, compared, approved, shown in the history, and reverted', async ({
   page: admin,
   facility,
   pageOf,
@@ -45,7 +45,7 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await expect(page).toHaveURL(`/documents/${id}/edit`);
   await page.getByRole('textbox', { name: 'Content' }).fill(text.replace('at dawn', 'at dusk, and at dawn'));
   await page.getByLabel('Change description').fill('The evening was missing.');
-  // Nothing typed is lost by a reload.
+  // A reload keeps the typed text.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(/at dusk, and at dawn/);
@@ -69,7 +69,7 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await expectNotice(admin, 'Document edit reviewed');
   await expect(admin.getByText('NO DOCUMENT EDITS AWAITING REVIEW')).toBeVisible();
 
-  // The author finds both versions, and takes the document back to the first.
+  // The author finds both versions and reverts the document to the first.
   await page.goto(`/documents/${id}`);
   await expect(page.getByText('at dusk, and at dawn')).toBeVisible();
   await page.keyboard.press('h');
@@ -89,7 +89,10 @@ test('an edit is written, compared, approved, found in the history, and taken ba
   await expect(page.getByText('Mirrors are covered at dawn.')).toBeVisible();
 });
 
-test('an edit whose document has changed since is put on the version on file', async ({ page, facility }) => {
+test('an edit whose document has changed since is applied to the current version', async ({
+  page,
+  facility,
+}) => {
   const author = await makeOperator(facility, 'writer', 2);
   const id = await file(facility, author, 'Rota of covers');
   const writer = await sessionOf(facility, author);
@@ -116,7 +119,7 @@ test('an edit whose document has changed since is put on the version on file', a
   );
   await expect(edit.getByText('This takes back a change of version 2.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a way' })).toHaveAttribute('aria-disabled', 'true');
-  // On a phone the comparison begins on the first screen, and the question follows it.
+  // On a phone the comparison starts on the first screen, and the decision follows it.
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByRole('link', { name: /^Rota of covers/ }).click();
   const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;

@@ -8,7 +8,7 @@ async function lock(facility: Facility, isLocked: boolean): Promise<void> {
   await call(facility, cookie, 'PATCH', '/api/admin/site-settings', { isLocked });
 }
 
-test('the emergency key opens the terminal in a lockdown, for a time that is counted down', async ({
+test('the emergency key opens the terminal in a lockdown for a limited time with a countdown', async ({
   page,
   facility,
 }) => {
@@ -42,7 +42,7 @@ test('the emergency key opens the terminal in a lockdown, for a time that is cou
   const before = await clock.textContent();
   await expect(clock).not.toHaveText(before ?? '');
 
-  // It is an administrator, and owns nothing.
+  // The account is an administrator and owns nothing.
   await page.getByRole('button', { name: 'Unlock site' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlock site' }).click();
   await expectNotice(page, 'Site unlocked');
@@ -53,7 +53,7 @@ test('the emergency key opens the terminal in a lockdown, for a time that is cou
   await page.goto('/documents');
   await expect(page.getByRole('link', { name: 'New document' })).toHaveCount(0);
 
-  // However busy, it ends after 30 minutes.
+  // It ends after 30 minutes regardless of activity.
   await facility.setAhead(30 * 60_000 + 1000);
   await page.goto('/admin');
   await expect(page).toHaveURL('/auth');

@@ -2,7 +2,7 @@ import { administrator, expect, makeOperator, signIn, test } from './fixtures';
 
 test.use({ world: 'entrance' });
 
-test('a newcomer registers and is told to wait for approval', async ({ page }) => {
+test('a new user registers and is told to wait for approval', async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Access key').selectOption('security');
   await page.getByRole('tab', { name: 'Register' }).click();
@@ -19,7 +19,7 @@ test('a newcomer registers and is told to wait for approval', async ({ page }) =
   await expect(page).toHaveURL('/auth');
 });
 
-test('the administrator signs in, moves by keys, and signs out', async ({ page, facility }) => {
+test('the administrator signs in, navigates by keys and signs out', async ({ page, facility }) => {
   await signIn(page, administrator(facility));
   await page.keyboard.press('3');
   await expect(page).toHaveURL('/templates');
@@ -29,7 +29,7 @@ test('the administrator signs in, moves by keys, and signs out', async ({ page, 
   await expect(page).toHaveURL('/');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Commands' }).fill('theme blue-steel');
-  // A page that is left takes a request with it that is still on its way.
+  // A page that is left aborts its pending requests.
   const isSaved = page.waitForResponse(
     (answer) => answer.url().endsWith('/api/user/settings') && answer.ok(),
   );
@@ -44,7 +44,7 @@ test('the administrator signs in, moves by keys, and signs out', async ({ page, 
   await expect(page).toHaveURL('/auth');
 });
 
-test('on a slow network something is said until the first screen is there', async ({ page }) => {
+test('on a slow network a message is shown until the first screen is loaded', async ({ page }) => {
   await page.route(/page-auth/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     await route.continue();
@@ -55,7 +55,7 @@ test('on a slow network something is said until the first screen is there', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Terminal access' })).toBeVisible();
 });
 
-test('an address that leads nowhere says so and leads back', async ({ page, facility }) => {
+test('an unknown address shows a not-found screen with a link home', async ({ page, facility }) => {
   const operator = await makeOperator(facility, 'wanderer', 2);
   await signIn(page, operator);
   await page.goto('/sector/nine');
@@ -64,7 +64,10 @@ test('an address that leads nowhere says so and leads back', async ({ page, faci
   await expect(page).toHaveURL('/');
 });
 
-test('a session that ends leads back to where it was, with what was typed', async ({ page, facility }) => {
+test('after the end of a session the user returns to their screen and their text', async ({
+  page,
+  facility,
+}) => {
   const operator = administrator(facility);
   await page.goto('/submission?note=1');
   await expect(page).toHaveURL('/auth');
@@ -80,7 +83,7 @@ test('a session that ends leads back to where it was, with what was typed', asyn
   await page.getByLabel('Category').selectOption('ENTITY');
   await page.getByRole('textbox', { name: 'Content' }).fill('Eleven seconds, and then the light.');
   await page.context().clearCookies();
-  // A call of the page itself may find out first, and take the button away.
+  // A request of the page itself may notice the end first and remove the button.
   await page
     .getByRole('button', { name: 'Submit for review' })
     .click({ timeout: 5000 })

@@ -5,7 +5,7 @@ import type { View } from './screenParts';
 
 const wrongCode = 'Invalid authentication code';
 
-/** The first step of a sign-in was done half a minute ago, in this window. */
+/** As if the first step of a sign-in was completed half a minute ago in this window. */
 async function withTicket(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ticket = {
@@ -32,7 +32,7 @@ async function refuseCode(
   await page.keyboard.press('Enter');
 }
 
-/** The screens before the sign-in, in each state that looks different. */
+/** The screens before sign-in, in each state that looks different. */
 export const entranceViews = {
   auth: [
     { name: 'auth-login', whole: (page) => page.getByLabel('Access key') },

@@ -7,7 +7,7 @@ test.use({ world: 'export' });
 /** The first bytes of a zstd file. */
 const magic = [0x28, 0xb5, 0x2f, 0xfd];
 
-/** Downloads an archive by what `press` presses, and answers its name. */
+/** Downloads an archive by calling `press`, and returns its name. */
 async function download(page: Page, press: () => Promise<void>): Promise<string> {
   const started = page.waitForEvent('download');
   await press();
@@ -17,7 +17,7 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
   return file.suggestedFilename();
 }
 
-test('the installation and the own records are downloaded as archives', async ({
+test("the installation and the user's own records are downloaded as archives", async ({
   page,
   facility,
   pageOf,

@@ -11,22 +11,23 @@ export interface Facility {
   readonly url: string;
   readonly adminPassword: string;
   readonly emergencyKey: string;
-  /** The key with which codes are issued without an account. */
+  /** The key for issuing codes without an account. */
   readonly masterKey: string;
-  /** Sets the server's time so many milliseconds ahead of this machine's. Only builds for tests can do that. */
+  /** Sets the server's clock ahead of this machine's, in milliseconds. Only test builds support this. */
   readonly setAhead: (milliseconds: number) => Promise<void>;
-  /** Kills the server as a crash would, and starts it again on its data. */
+  /** Kills the server as a crash would, and restarts it on its data. */
   readonly crash: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const binary = process.env.FACILITY_BIN ?? path.resolve(import.meta.dirname, '../../target/debug/facility');
 
-/** How long the server may take to answer, in milliseconds. */
+/** Time limit for a response of the server, in milliseconds. */
 const patience = 30_000;
 
 /**
- * Below the ports that Linux gives to outgoing connections: one of these could take the port while the server restarts.
+ * Below the ports that Linux assigns to outgoing connections, one of which could take the port while the server
+ * restarts.
  */
 const ports = { from: 12_000, to: 32_000 } as const;
 
@@ -58,7 +59,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`);
     try {
       const answer = await fetch(`${url}/api/health/ready`);
-      // Without the line, the answer came from another process that holds the port.
+      // Without this line, the response came from another process on the port.
       if (answer.ok && output().includes('is running at')) return;
     } catch {
       // Not listening yet.
@@ -68,10 +69,10 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** What the server says when another process took its port after it was found to be free. */
+/** The server's error if another process took its port after it was found free. */
 const portTaken = 'Address already in use';
 
-/** How often a server whose port was taken is started again. */
+/** Maximum number of starts of a server whose port was taken. */
 const attempts = 5;
 
 function run(folder: string, env: NodeJS.ProcessEnv) {
@@ -105,7 +106,7 @@ function lostPort(error: unknown): boolean {
 
 /**
  * Starts the server on a free port with a data folder that is removed when it stops. `world` is part of the folder's
- * name; `ahead` sets the server's time so many milliseconds ahead of this machine's from its first moment.
+ * name; `ahead` sets the server's clock ahead of this machine's from the start, in milliseconds.
  */
 export async function startFacility(world: string, ahead = 0): Promise<Facility> {
   for (let attempt = 1; ; attempt += 1) {
@@ -147,7 +148,7 @@ async function startOn(port: number, world: string, ahead: number): Promise<Faci
   const crash = async () => {
     running.child.kill('SIGKILL');
     await running.ended;
-    // The pages know this address, so the server waits for a process that has the port for a moment.
+    // The open pages know this address, so the server waits for a process that briefly holds the port.
     for (let attempt = 1; ; attempt += 1) {
       running = run(folder, env);
       try {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Numbers that look like a week's, the same on every run. */
+/** Numbers that resemble a week's, the same on every run. */
 function wave(count: number, middle: number, swing: number, phase: number): readonly number[] {
   return Array.from({ length: count }, (_none, index) =>
     Math.max(0, Math.round(middle + swing * Math.sin((index + phase) * 1.1))),
@@ -57,7 +57,7 @@ function seriesOf(url: URL): object {
   return { metric, interval, points };
 }
 
-/** Shows the page with these figures: the facility's own depend on the tests before. */
+/** Serves the page these numbers, because the server's own depend on earlier tests. */
 export async function withFigures(page: Page, security: object = {}): Promise<void> {
   await page.route('**/api/admin/analytics/**', (route) => {
     const url = new URL(route.request().url());

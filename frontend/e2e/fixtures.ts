@@ -19,26 +19,26 @@ interface Credentials {
 export type Operator = Credentials;
 
 interface WorkerFixtures {
-  /** Answers the server of a world, and stops that of another: a worker goes from file to file. */
+  /** Returns the server of a world, and stops that of another, because a worker runs several files. */
   readonly facilities: (world: string, startsAt: string) => Promise<Facility>;
 }
 
 interface TestFixtures {
-  /** Every file names its own, and so gets a server and a database that no other file has touched. */
+  /** Every file sets its own, and so gets a server and a database that no other file has used. */
   readonly world: string;
-  /** The server's time at its start; this machine's without it. It has to be later than that. */
+  /** The server's time at its start, by default this machine's. It must not be earlier than that. */
   readonly startsAt: string;
   readonly facility: Facility;
-  /** Fails the test when a page breaks its security policy or throws. */
+  /** Fails the test if a page violates its security policy or throws. */
   readonly watched: string[];
-  /** A page of somebody else: a browser of their own, signed in already, watched as well. */
+  /** A page of another user in a separate browser context, signed in and watched. */
   readonly pageOf: (operator: Operator) => Promise<Page>;
 }
 
-/** Browsers log every refused call; those are answers and not faults. */
+/** Browsers log every refused request, which is not an error here. */
 const refusedCall = 'Failed to load resource';
 
-/** So is a line for news that the server does not take up or cuts: the page tries again. */
+/** The same applies to a live connection that the server does not accept or closes: the page reconnects. */
 const brokenLine = 'WebSocket connection to';
 
 function watch(page: Page, complaints: string[]): void {
@@ -55,7 +55,7 @@ function hasFailed({ status, expectedStatus, errors }: TestInfo): boolean {
   return status !== expectedStatus || errors.length > 0;
 }
 
-/** `test` with a server of its own and a page that may not complain. */
+/** `test` with a server of its own and a page that must not log errors. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   world: ['', { option: true }],
   startsAt: ['', { option: true }],
@@ -113,7 +113,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       watch(page, watched);
       return page;
     });
-    // They are closed before the pages of the test itself are looked at.
+    // These pages are closed before those of the test itself are attached.
     if (hasFailed(info)) await attachOpenPages(info, contexts);
     for (const context of contexts) await context.close();
   },
@@ -137,14 +137,14 @@ export async function signIn(page: Page, { username, password, accessKey }: Cred
 }
 
 export async function expectNotice(page: Page, title: string): Promise<void> {
-  // An open dialog hides the region from assistive technology, not from sight.
+  // An open dialog hides the region from assistive technology, but not visually.
   const notices = page.getByRole('region', { name: /^Notifications/, includeHidden: true });
   await expect(notices.getByText(title, { exact: true })).toBeVisible();
 }
 
 /**
- * Answers a question with its deciding button, by key. A question appears before its button has the focus, and takes no
- * key at first, so that one that was meant for the page does not answer it.
+ * Confirms a dialog with its confirming button, by key. A dialog appears before its button has the focus, and ignores
+ * keys at first, so that a key meant for the page does not confirm it.
  */
 export async function confirmByKey(page: Page, label: string): Promise<void> {
   const question = page.getByRole('alertdialog');
@@ -154,7 +154,8 @@ export async function confirmByKey(page: Page, label: string): Promise<void> {
 }
 
 /**
- * Presses a key that decides on a case, until that shows. The desk refuses such a key right after the case has come.
+ * Presses a key that decides on a case until its effect is visible. The desk ignores such a key right after the case
+ * has appeared.
  */
 export async function decideByKey(page: Page, key: string, effect: Locator): Promise<void> {
   await expect(async () => {
@@ -163,7 +164,7 @@ export async function decideByKey(page: Page, key: string, effect: Locator): Pro
   }).toPass();
 }
 
-/** Signs a browser in without the page: for setting a scene, not for testing sign-in. */
+/** Signs a browser in without the page, for preparing a test that is not about sign-in. */
 export async function enter(context: BrowserContext, facility: Facility, operator: Operator): Promise<void> {
   for (const cookie of (await sessionOf(facility, operator)).split('; ')) {
     const [name = '', value = ''] = cookie.split('=');
@@ -171,7 +172,7 @@ export async function enter(context: BrowserContext, facility: Facility, operato
   }
 }
 
-/** A call of the contract; throws when it is refused. */
+/** Sends a request of the contract; throws if it is refused. */
 export async function call(
   facility: Facility,
   cookie: string,
@@ -188,7 +189,7 @@ export async function call(
   return answer;
 }
 
-/** The session cookie of an account, by the call itself: for setting a scene, not for testing sign-in. */
+/** The session cookie of an account, for preparing a test that is not about sign-in. */
 export async function sessionOf(facility: Facility, operator: Credentials): Promise<string> {
   const answer = await call(facility, '', 'POST', '/api/login', operator);
   return answer.headers
@@ -197,7 +198,7 @@ export async function sessionOf(facility: Facility, operator: Credentials): Prom
     .join('; ');
 }
 
-/** Registers an account without the page and answers its id: for setting a scene. */
+/** Registers an account without the page and returns its id, for preparing a test. */
 export async function register(facility: Facility, operator: Operator): Promise<string> {
   const registered = await call(facility, '', 'POST', '/api/register', {
     ...operator,
@@ -207,7 +208,7 @@ export async function register(facility: Facility, operator: Operator): Promise<
   return ((await registered.json()) as { readonly id: string }).id;
 }
 
-/** An account that may come in, without the page: for setting a scene. */
+/** Creates an approved account without the page, for preparing a test. */
 export async function makeOperator(
   facility: Facility,
   username: string,

@@ -9,7 +9,7 @@ test.use({ world: 'heavyTexts' });
 
 const notice = 'This text is shown unformatted because its formatting is too complex.';
 
-/** Texts that would hold the page for most of a minute, or stop it. */
+/** Texts whose formatting would block the page for most of a minute, or crash it. */
 const heavy = [
   { name: 'Crossed emphasis', content: '*a_ '.repeat(30_000).trim() },
   { name: 'A deep quote', content: `${'>'.repeat(3000)}x {{1|seen}}` },
@@ -25,7 +25,7 @@ async function file(facility: Facility, author: Operator, { name, content }: (ty
   return submit(facility, cookie, { title: name, content, category: 'SITE' });
 }
 
-/** The page takes a key: it opens the list of keys, and closes it. */
+/** Expects the page to handle a key: it opens and closes the list of keys. */
 async function expectAnswer(page: Page): Promise<void> {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -33,7 +33,7 @@ async function expectAnswer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('a record and a case with a text that is too complex show it unformatted and take keys', async ({
+test('a record and a case with a text that is too complex show it unformatted and respond to keys', async ({
   page,
   facility,
 }) => {

@@ -15,7 +15,7 @@ import { makeSection, publish, submit } from './scene';
 
 test.use({ world: 'held-keys' });
 
-/** Keeps a part of the client from arriving until the returned function is called. */
+/** Delays a part of the client until the returned function is called. */
 async function holdBack(page: Page, part: string): Promise<() => void> {
   let release: () => void = () => undefined;
   const arrives = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ test.beforeEach(async ({ page, facility }) => {
   await enter(page.context(), facility, administrator(facility));
 });
 
-test('keys typed for a palette that is late decide nothing on the review desk', async ({
+test('keys typed for a palette that loads late decide nothing on the review desk', async ({
   page,
   facility,
 }) => {
@@ -55,19 +55,19 @@ test('keys typed for a palette that is late decide nothing on the review desk', 
   await expect(page.getByRole('article', { name: 'Stairs' })).toContainText('They count back.');
   const writes = collectWrites(page);
   await page.keyboard.press('Control+k');
-  // This is about keys that come before the palette.
+  // This test types keys before the palette is loaded.
   // eslint-disable-next-line no-restricted-syntax
   await page.keyboard.type('2a');
   await page.keyboard.press('Enter');
   release();
-  // What was typed is in the palette, whose first line Enter runs: no such command, which it says.
+  // The text is in the palette, where Enter runs the first line, which says that there is no such command.
   await expect(page.getByRole('combobox', { name: 'Commands' })).toHaveValue('2a');
   await expect(page.getByRole('button', { name: /Approve.* at L2/i })).toBeHidden();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   expect(writes).toEqual([]);
 });
 
-test('keys typed for a screen that is late reach it, and decide nothing on the desk that is left', async ({
+test('keys typed for a screen that loads late reach it and decide nothing on the previous desk', async ({
   page,
   facility,
 }) => {
@@ -93,12 +93,12 @@ test('keys typed for a screen that is late reach it, and decide nothing on the d
   expect(writes).toEqual([]);
 });
 
-test('what is typed for the palette before it is there runs in it', async ({ page }) => {
+test('text typed for the palette before it is loaded runs in it', async ({ page }) => {
   const release = await holdBack(page, 'palette');
   await page.goto('/documents');
   await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeVisible();
   await page.keyboard.press('Control+k');
-  // This is about keys that come before the palette.
+  // This test types keys before the palette is loaded.
   // eslint-disable-next-line no-restricted-syntax
   await page.keyboard.type('settings');
   for (const key of ['Enter', 'g', 'h']) await page.keyboard.press(key);
@@ -106,7 +106,7 @@ test('what is typed for the palette before it is there runs in it', async ({ pag
   await expect(page).toHaveURL('/');
 });
 
-test('decisions typed before the review desk is there are not made, which the status line says', async ({
+test('decisions typed before the review desk is loaded are ignored, and the status line says so', async ({
   page,
   facility,
 }) => {
@@ -125,12 +125,14 @@ test('decisions typed before the review desk is there are not made, which the st
   expect(writes).toEqual([]);
 });
 
-test('lock and unlock in the palette ask, whether typed before it is there or after', async ({ page }) => {
+test('lock and unlock in the palette ask for confirmation, whether typed before or after it is loaded', async ({
+  page,
+}) => {
   const release = await holdBack(page, 'palette');
   await page.goto('/documents');
   await expect(page.getByRole('heading', { level: 1, name: /Document repository/i })).toBeVisible();
   await page.keyboard.press('Control+k');
-  // This is about keys that come before the palette.
+  // This test types keys before the palette is loaded.
   // eslint-disable-next-line no-restricted-syntax
   await page.keyboard.type('lock');
   await page.keyboard.press('Enter');
@@ -145,7 +147,7 @@ test('lock and unlock in the palette ask, whether typed before it is there or af
   await expect(question).toContainText(/lock/i);
 });
 
-test('a text that cannot be a link takes no screen away', async ({ page, facility }) => {
+test('a text that cannot be a link does not crash the screen', async ({ page, facility }) => {
   const session = await sessionOf(facility, await writer(facility));
   const admin = await sessionOf(facility, administrator(facility));
   const content = '[one](#%ff) [two](#%zz) [three](#%E0%A4%A) and words.';

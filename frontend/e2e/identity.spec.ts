@@ -17,7 +17,7 @@ test.use({ world: 'identity' });
 const secret = 'The lamp that nobody holds';
 const preview = 'It has been asking for years.';
 
-/** A record of level 5; returns its id. */
+/** Publishes a record of level 5; returns its id. */
 async function fileSecret(facility: Facility, author: Operator): Promise<string> {
   const writer = await sessionOf(facility, author);
   const admin = await sessionOf(facility, administrator(facility));
@@ -49,7 +49,7 @@ test.beforeAll(async ({ facility }) => {
   people = { high, low, address: `/documents/${await fileSecret(facility, high)}` };
 });
 
-/** Notes everything that a page shows from now on, so that what was there for a moment is found too. */
+/** Records everything that a page shows from now on, including what is visible only briefly. */
 async function record(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: string[] = [];
@@ -60,7 +60,7 @@ async function record(page: Page): Promise<void> {
   });
 }
 
-/** What a page has shown since somebody else was named on it. */
+/** What a page has shown since another user was named on it. */
 async function shownTo(page: Page, username: string): Promise<string> {
   return page.evaluate((name) => {
     const { seen } = window as unknown as { readonly seen: readonly string[] };
@@ -90,7 +90,7 @@ async function identify(page: Page, { username, password, accessKey }: Operator)
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Ends every session of an account, as an administrator who changes it does. */
+/** Ends all sessions of an account, as a change by an administrator does. */
 async function endSessions(facility: Facility, operator: Operator, level: number): Promise<void> {
   const admin = await sessionOf(facility, administrator(facility));
   const users = (await (await call(facility, admin, 'GET', '/api/admin/users')).json()) as readonly {
@@ -104,14 +104,14 @@ async function endSessions(facility: Facility, operator: Operator, level: number
   });
 }
 
-test('after a session was ended the next person sees nothing of the one before', async ({
+test('after a session was ended the next user sees nothing of the previous one', async ({
   page,
   facility,
 }) => {
   await signIn(page, people.high);
   await readTheSecret(page);
   await record(page);
-  // The server closes the socket with 4401.
+  // The server closes the socket with code 4401.
   await endSessions(facility, people.high, 4);
   await endSessions(facility, people.high, 5);
   await expect(page.getByText(/^Your session has ended\./)).toBeVisible();
@@ -124,7 +124,7 @@ test('after a session was ended the next person sees nothing of the one before',
   await expectNothingOfLevelFive(page, people.low.username);
 });
 
-test('after a session was ended the same person is led back', async ({ page, facility }) => {
+test('after a session was ended the same user returns to their address', async ({ page, facility }) => {
   await signIn(page, people.high);
   await readTheSecret(page);
   await endSessions(facility, people.high, 4);
@@ -146,7 +146,7 @@ async function twoWindows(context: BrowserContext, facility: Facility): Promise<
   return [first, second];
 }
 
-test('a window follows when another one signs out and somebody else signs in', async ({
+test('a window follows when another one signs out and another user signs in', async ({
   context,
   facility,
 }) => {
@@ -161,9 +161,9 @@ test('a window follows when another one signs out and somebody else signs in', a
   await expectNothingOfLevelFive(first, people.low.username);
 });
 
-test("a window whose cookie became another person's shows that person", async ({ context, facility }) => {
+test('a window whose cookie now belongs to another user shows that user', async ({ context, facility }) => {
   const [first, second] = await twoWindows(context, facility);
-  // Nothing tells the windows: they find out when they are looked at.
+  // The windows get no message: they find out when they become visible.
   await enter(context, facility, people.low);
   await second.reload();
   await expect(second.getByRole('heading', { level: 1, name: /USER: level-one/ })).toBeVisible();
@@ -171,7 +171,7 @@ test("a window whose cookie became another person's shows that person", async ({
   await expectNothingOfLevelFive(first, people.low.username);
 });
 
-test("what a reviewer has typed outlives a reload, another tab and a new session, and is nobody else's", async ({
+test("a reviewer's text survives a reload, another tab and a new session, and no other user sees it", async ({
   page,
   facility,
   pageOf,
@@ -192,12 +192,12 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
   await page.goBack();
   await expect(page.getByLabel('Comment for the author')).toHaveValue('Count again.');
   await page.keyboard.press('Escape');
-  // A case that has just come takes no decision yet.
+  // A case that has just appeared ignores decisions.
   await expect(async () => {
     await page.keyboard.press('2');
     await expect(page.getByRole('radio', { name: '2 INNOVATION' })).toBeChecked({ timeout: 500 });
   }).toPass();
-  // Signing in again finds it too.
+  // The text is also there after signing in again.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByLabel('Username')).toBeVisible();
@@ -211,11 +211,11 @@ test("what a reviewer has typed outlives a reload, another tab and a new session
   await expect(reader.getByText('Count again.')).toHaveCount(0);
 });
 
-test('a submission is filed once, however often Enter is pressed', async ({ page, facility }) => {
+test('a submission is sent once even if Enter is pressed repeatedly', async ({ page, facility }) => {
   await signIn(page, people.low);
   await page.goto('/submission');
   const sent: string[] = [];
-  // What is written is a draft by the time it is sent.
+  // The text is a draft by the time it is sent.
   await page.route('**/api/user/drafts/*/submit', async (route) => {
     sent.push(route.request().headers()['idempotency-key'] ?? '');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -228,7 +228,7 @@ test('a submission is filed once, however often Enter is pressed', async ({ page
   await page.getByLabel('Title').focus();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
   await expect(page.getByLabel('Title')).toHaveValue('');
-  // The field is emptied by the answer, so any further call was sent before.
+  // The response clears the field, so any other request was sent earlier.
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatch(/^[0-9a-f]{32}$/);
   const cookie = await sessionOf(facility, people.low);

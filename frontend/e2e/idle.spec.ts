@@ -7,10 +7,10 @@ test.use({ world: 'idle' });
 
 const minute = 60_000;
 
-/** How far the server's time is ahead, in milliseconds: it never goes back from one test to the next. */
+/** How far the server's clock is ahead, in milliseconds; it must never go back between tests. */
 let ahead = 0;
 
-/** The time of the server and of the browser, moved together. */
+/** Moves the clocks of the server and of the browser together. */
 class SharedClock {
   private pending = 0;
 
@@ -21,7 +21,7 @@ class SharedClock {
 
   async start(): Promise<void> {
     await this.context.clock.install();
-    // The server's own time moves, but its HTTP library stamps answers with the machine's; a page compares the two.
+    // The server's own clock moves, but its HTTP library adds the machine's date to responses; a page compares the two.
     await this.context.route('**/api/**', async (route) => {
       this.pending += 1;
       const answer = await route.fetch().finally(() => {
@@ -33,7 +33,7 @@ class SharedClock {
   }
 
   async advance(milliseconds: number): Promise<void> {
-    // What loading the page has asked for is a person's doing: answered after the move, it would begin the time again.
+    // Requests made by loading the page count as activity: a response after the move would extend the session again.
     await expect.poll(() => this.pending).toBe(0);
     ahead += milliseconds;
     await this.facility.setAhead(ahead);
@@ -41,7 +41,7 @@ class SharedClock {
   }
 }
 
-// Polls are on their way when a test ends.
+// Polls may be pending when a test ends.
 test.afterEach(async ({ context }) => {
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 });
@@ -68,10 +68,10 @@ test('a session without activity ends in both windows, after a warning in both',
 
   await clock.advance(13 * minute);
   for (const warning of warnings) await expect(warning).toBeHidden();
-  // Both look whether the other one went on; looking keeps nothing alive.
+  // Both windows check whether the other one was active; these checks do not extend the session.
   await clock.advance(minute + 10_000);
   for (const warning of warnings) await expect(warning).toBeVisible();
-  // The warning stands for less than a minute; its other width shows the same colors.
+  // The warning is shown for less than a minute; its second width has the same colors.
   for (const [page, width, judge] of [
     [windows[0], 1280, expectAccessibleInEveryPalette],
     [windows[1], 360, expectAccessible],
@@ -87,7 +87,7 @@ test('a session without activity ends in both windows, after a warning in both',
   }
 });
 
-test('activity in one window keeps the session in both', async ({ context, facility }) => {
+test('activity in one window extends the session in both', async ({ context, facility }) => {
   const operator = await makeOperator(facility, 'at-the-desk', 2);
   const cookie = await sessionOf(facility, operator);
   await call(facility, cookie, 'PATCH', '/api/user/settings', { sessionTimeout: 15 });

@@ -26,7 +26,7 @@ async function attach(page: Page): Promise<void> {
   await expectNotice(page, 'File uploaded successfully');
 }
 
-test('lore goes from registration to the shelf, and no further than its level', async ({
+test('a text goes from registration to publication, and no further than its level', async ({
   page: admin,
   facility,
   pageOf,
@@ -37,7 +37,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
   const strangers = await browser.newContext({ baseURL: facility.url });
   const desk = await strangers.newPage();
 
-  await test.step('somebody registers and cannot sign in yet', async () => {
+  await test.step('a user registers and cannot sign in yet', async () => {
     await desk.goto('/auth');
     await desk.getByLabel('Access key').selectOption(author.accessKey);
     await desk.getByRole('tab', { name: 'Register' }).click();
@@ -47,7 +47,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await expect(desk.getByText('REGISTRATION RECEIVED')).toBeVisible();
   });
 
-  await test.step('the administrator lets them in', async () => {
+  await test.step('the administrator approves the account', async () => {
     await signIn(admin, administrator(facility));
     await admin.goto('/admin?tab=users');
     await admin.getByRole('button', { name: `Approve ${author.username}` }).click();
@@ -59,7 +59,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await expect(admin.getByRole('button', { name: `Approve ${author.username}` })).toBeHidden();
   });
 
-  await test.step('they sign in and send in text with a file', async () => {
+  await test.step('the user signs in and submits a text with a file', async () => {
     await signIn(desk, author);
     await desk.goto('/submission');
     await desk.getByLabel('Title').fill(title);
@@ -74,7 +74,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
 
   const waiting = admin.getByRole('article', { name: title });
 
-  await test.step('the administrator reads it and sends it back with a reason', async () => {
+  await test.step('the administrator reviews it and rejects it with a reason', async () => {
     await admin.goto('/admin');
     await expect(admin.getByRole('tab', { name: 'Review submissions (1)' })).toBeVisible();
     await expect(waiting.getByRole('heading', { name: 'Findings' })).toBeVisible();
@@ -87,7 +87,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     await expect(admin.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
   });
 
-  await test.step('the author reads the reason and sends it in again', async () => {
+  await test.step('the author reads the reason and resubmits it', async () => {
     await desk.goto('/submission');
     await desk.getByRole('tab', { name: 'My submissions (1)' }).click();
     const own = desk.getByRole('article').filter({ hasText: title });
@@ -129,7 +129,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
   let address = '';
   let file = '';
 
-  await test.step('level 3 finds it, reads it and downloads what was attached', async () => {
+  await test.step('a user of level 3 finds it, reads it and downloads its attachment', async () => {
     const page = await pageOf(third);
     await page.goto('/documents');
     await page.getByRole('link', { name: title, exact: true }).click();
@@ -146,7 +146,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     expect(Buffer.concat(chunks).toString()).toBe(attached);
   });
 
-  await test.step('level 2 neither finds it nor opens it nor its file', async () => {
+  await test.step('a user of level 2 cannot find it or open it or its file', async () => {
     const page = await pageOf(second);
     await page.goto('/documents');
     await expect(page.getByText('Showing 0 of 0 accessible')).toBeVisible();
@@ -158,7 +158,7 @@ test('lore goes from registration to the shelf, and no further than its level', 
     expect((await page.request.get(file)).status()).toBeGreaterThanOrEqual(403);
   });
 
-  await test.step('and nobody who is not signed in gets the file', async () => {
+  await test.step('a visitor who is not signed in cannot get the file', async () => {
     const context = await browser.newContext({ baseURL: facility.url });
     expect((await context.request.get(file)).status()).toBe(401);
     await enter(context, facility, third);

@@ -1,5 +1,5 @@
-// Types a script of keys into a fresh page of an administrator, at a pace and slowed down in one way, and tells where
-// it ends. Nothing that is sent is carried out, so that every run starts from the same records.
+// Types a script of keys into a new page of an administrator, at a pace and slowed down in one way, and returns the
+// state in which it ends. Write requests are refused, so that every run starts from the same records.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page, Request, Route, WebSocketRoute } from '@playwright/test';
@@ -11,35 +11,35 @@ import { firstScripts, slowProcessor } from './slow';
 /** How a run is slowed down or disturbed. */
 export type Way = 'nothing' | 'slow processor' | 'late parts' | 'late answers' | 'news';
 
-/** The factor of the processor; how late parts and answers are, in milliseconds. */
+/** The slowdown factor of the processor, and the delays of scripts and responses in milliseconds. */
 const how = { processor: 4, parts: 300, answers: 150 } as const;
 
 export interface End {
   /** Path, search and fragment. */
   readonly address: string;
   readonly heading: string;
-  /** The open dialogs by their names. */
+  /** The open dialogs by name. */
   readonly layers: readonly string[];
-  /** The focused control by its role and name. */
+  /** The focused control by role and name. */
   readonly focus: string;
-  /** The texts of all fields that hold one. */
+  /** The texts of all nonempty fields. */
   readonly texts: readonly string[];
-  /** What was sent to be changed, in order. */
+  /** The write requests, in order. */
   readonly decisions: readonly string[];
-  /** Keys that decide and came too early, which the page has said or shown. */
+  /** Decision keys that were pressed too early, as reported by the page. */
   readonly refused: readonly string[];
-  /** Keys that were kept for so long that they were dropped. */
+  /** Keys that were dropped because they were buffered for too long. */
   readonly dropped: readonly string[];
-  /** Tab was pressed while a part of the screen was loading: it goes to the next control that is there. */
+  /** Tab was pressed while a part of the screen was loading: it goes to the next control that exists. */
   readonly isTabEarly: boolean;
 }
 
-/** What the page notes from its first moment on. */
+/** Notes that the page takes from the start. */
 interface KeyNotes {
-  /** Keys that the page has heard, those that it had kept included. */
+  /** Number of keys that the page has received, including buffered ones. */
   heard: number;
   readonly refused: string[];
-  /** Keys that went to nothing on the page when they were typed, and have not been given since. */
+  /** Keys that had no effect when they were typed and have not been replayed since. */
   readonly kept: { readonly key: string; readonly at: number }[];
   isTabEarly: boolean;
 }
@@ -50,7 +50,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its own scripts. */
 function takeNotes(): void {
   const notes: KeyNotes = { heard: 0, refused: [], kept: [], isTabEarly: false };
   let before = '';
@@ -61,7 +61,7 @@ function takeNotes(): void {
       notes.heard += 1;
       const given = isTrusted ? -1 : notes.kept.findIndex((kept) => kept.key === key);
       if (given >= 0) notes.kept.splice(given, 1);
-      // The second key of a sequence is neither kept nor passed on.
+      // The second key of a sequence is neither buffered nor passed on.
       else if (isTrusted && before !== 'g') notes.kept.push({ key, at: performance.now() });
       if (isTrusted) before = '';
       const isAnswer = key === 'Enter' || key === ' ';
@@ -69,7 +69,7 @@ function takeNotes(): void {
     },
     true,
   );
-  // It hears what the page passes on.
+  // Receives the keys that the page passes on.
   document.addEventListener(
     'keydown',
     ({ key, isTrusted }) => {
@@ -94,12 +94,12 @@ interface Shown {
   readonly heard: number;
 }
 
-/** Runs in the page, once that has nothing left to compute. */
+/** Runs in the page once it has nothing left to compute. */
 async function look(): Promise<Shown> {
   await new Promise<unknown>((resolve) => {
     requestIdleCallback(resolve, { timeout: 5000 });
   });
-  // A button that is busy may stand for something that lasts.
+  // A busy button may represent a longer operation.
   const waiting = '[aria-busy="true"]:not(button)';
   const short = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().slice(0, 60);
   const byId = (id: string | null) => (id === null ? null : document.getElementById(id)?.textContent);
@@ -111,7 +111,7 @@ async function look(): Promise<Shown> {
     );
   const texts = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')];
   const focus = document.activeElement;
-  // A layer gives the focus back to the heading; one that was taken back before it was there never had it.
+  // A layer returns the focus to the heading; a layer that was cancelled before it opened never had it.
   const isNone = focus === null || focus === document.body || focus.localName === 'h1';
   const { pathname, search, hash } = window.location;
   const nothing = { heard: 0, refused: [], kept: [], isTabEarly: false };
@@ -137,7 +137,7 @@ async function look(): Promise<Shown> {
   };
 }
 
-/** Requests that go with what is typed and read, and decide nothing. */
+/** Requests that accompany typing and reading and decide nothing. */
 const bookkeeping = /^\/api\/(user\/drafts|user\/notifications\/read)\b/;
 
 const isWrite = (request: Request) =>
@@ -165,7 +165,7 @@ const nobody = {
   ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 };
 
-/** Answers a request that would change something: a draft is taken, all else refused. */
+/** Refuses a request that would change something, except for drafts, which are accepted. */
 async function refuse(route: Route): Promise<void> {
   const { pathname } = new URL(route.request().url());
   if (!bookkeeping.test(pathname)) {
@@ -176,7 +176,7 @@ async function refuse(route: Route): Promise<void> {
   await route.fulfill({ status: 200, json: { ...nobody, ...sent } });
 }
 
-/** What changes between two keys: the news, told over the line, and how many there are. */
+/** Changes between two keys: notifications, announced on the live connection, and their number. */
 class News {
   private count = 0;
   private readonly lines = new Set<WebSocketRoute>();
@@ -210,7 +210,7 @@ export interface Terminal {
   readonly session: string;
 }
 
-/** A context in which requests are answered as the way says. */
+/** Creates a context in which requests are handled as `way` says. */
 async function openContext({ browser, facility, session }: Terminal, way: Way, news: News) {
   const context = await browser.newContext({ baseURL: facility.url });
   const cookies = session.split('; ').map((cookie) => cookie.split('='));
@@ -219,7 +219,7 @@ async function openContext({ browser, facility, session }: Terminal, way: Way, n
   await context.route(/\/api\//, async (route) => {
     if (way === 'late answers') await sleep(how.answers);
     const isNews = way === 'news' && /\/api\/user\/notifications(\?|$)/.test(route.request().url());
-    // A page that is closed wants no answer.
+    // A closed page needs no response.
     await (isWrite(route.request()) ? refuse(route) : isNews ? news.answer(route) : route.continue()).catch(
       () => undefined,
     );
@@ -235,18 +235,18 @@ async function openContext({ browser, facility, session }: Terminal, way: Way, n
 }
 
 /**
- * How long a page has to be the same to be at rest, how often it is looked at, and for how long at most, in
+ * When a page counts as at rest: how long it must stay unchanged, the interval between checks, and the time limit, in
  * milliseconds.
  */
 const restful = { calm: 350, calmOnSlow: 1200, turn: 50, patience: 20_000 } as const;
 
-/** Waits until no request is pending and the page has stayed the same for a while. */
+/** Waits until no request is pending and the page has not changed for a while. */
 async function untilAtRest(page: Page, pending: ReadonlySet<Request>, calm: number): Promise<Shown> {
   const end = Date.now() + restful.patience;
   let since = Date.now();
   let before = '';
   while (Date.now() < end) {
-    // A page that is being left has no answer.
+    // A page that is being left cannot be evaluated.
     const shown = await page.evaluate(look).catch(() => null);
     const now = JSON.stringify(shown);
     if (shown === null || shown.isBusy || pending.size > 0 || now !== before) since = Date.now();
@@ -258,7 +258,7 @@ async function untilAtRest(page: Page, pending: ReadonlySet<Request>, calm: numb
   throw new Error(`The page is not at rest: ${before}, waiting for ${waits}`);
 }
 
-/** Types a script with so many milliseconds between its keys. */
+/** Types a script with `pace` milliseconds between its keys. */
 export async function runKeys(terminal: Terminal, script: Script, way: Way, pace: number): Promise<End> {
   const news = new News();
   const context = await openContext(terminal, way, news);
@@ -267,7 +267,7 @@ export async function runKeys(terminal: Terminal, script: Script, way: Way, pace
     const { pending, decisions } = follow(page);
     const calm = way === 'slow processor' ? restful.calmOnSlow : restful.calm;
     await page.goto('/');
-    // Parts that are loaded while the page is idle are not waited for.
+    // Scripts that are preloaded while the page is idle are not waited for.
     await page.locator('h1:focus').or(page.locator('[data-command-line]')).first().waitFor();
     await page.locator('main:not(:has([aria-busy="true"]))').waitFor();
     if (way === 'slow processor') await slowProcessor(page, how.processor);

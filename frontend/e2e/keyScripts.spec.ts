@@ -1,15 +1,15 @@
-// No key is lost and none goes elsewhere: random scripts end at the same place at every pace.
+// Random key scripts end in the same state at every pace: no key is lost or goes to the wrong place.
 //
-// The reference of a script is a typist with 150 ms between two keys and nothing slowed down. Against it stand one
-// without a pause and one with 150 ms, in every way of slowing down. They have to end on the same screen and layer,
-// with the same focus and texts, and must have sent the same decisions.
+// The reference run of a script types with 150 ms between two keys and without slowdown. It is compared with runs
+// without pauses and with 150 ms, in every way of slowing down. They must end on the same screen and layer, with the
+// same focus and texts, and must have sent the same decisions.
 //
-// Three differences are none. A key that decides does nothing on a case, or a question, that was not yet to be read,
-// and that depends on the time. Scripts therefore rest before such a key, as somebody does who reads. Where one came
-// too early all the same, in either run, and the page has said so, only the decisions are compared: the run may have
-// sent none that the reference has not. And what is kept for five seconds is dropped: on a page that is so slow, the
-// same holds. Tab goes to the next control that is there: where it was pressed while a part of the screen was loading,
-// the focus is not compared.
+// Three differences are allowed. A decision key has no effect on a case or question that has just appeared, which
+// depends on timing. Scripts therefore rest before such a key, as a user who reads does. If one came too early
+// nevertheless, in either run, and the page reported it, only the decisions are compared: the run must not have sent
+// any that the reference has not. The same applies if keys were dropped after five seconds on a very slow page. Tab
+// goes to the next control that exists: if it was pressed while a part of the screen was loading, the focus is not
+// compared.
 //
 //   E2E_KEY_SCRIPTS=200 npm run e2e -- keyScripts.spec.ts     all ways with the seeds 1 to 200 (or FROM-TO)
 
@@ -30,10 +30,10 @@ test.describe.configure({ mode: 'parallel' });
 
 const ways: readonly Way[] = ['nothing', 'slow processor', 'late parts', 'late answers', 'news'];
 
-/** Milliseconds between two keys of somebody who types at ease. */
+/** Milliseconds between two keys at a relaxed pace. */
 const ease = 150;
 
-/** What differs between two ends; empty for none. */
+/** The differences between two ends; empty if there are none. */
 function differences(reference: End, end: End): readonly string[] {
   const isTimely = [reference, end].every(({ refused, dropped }) => refused.length + dropped.length === 0);
   const extra = end.decisions.filter((decision) => !reference.decisions.includes(decision));
@@ -46,7 +46,7 @@ function differences(reference: End, end: End): readonly string[] {
     .map((name) => `${name}: ${JSON.stringify(end[name])} and not ${JSON.stringify(reference[name])}`);
 }
 
-/** Types a script at ease and in a way, and expects the same end. */
+/** Types a script at a relaxed pace and in a way, and expects the same end. */
 async function compare(
   terminal: Terminal,
   name: string,
@@ -72,7 +72,7 @@ async function compare(
 
 const wanted = process.env.E2E_KEY_SCRIPTS;
 
-/** The short part: each seed in one way and without a pause, about 30 s in all. */
+/** The short run: each seed in one way and without a pause, about 30 s in total. */
 const short: readonly (readonly [way: Way, seed: number])[] = [
   ['nothing', 5],
   ['slow processor', 6],
@@ -81,22 +81,19 @@ const short: readonly (readonly [way: Way, seed: number])[] = [
   ['news', 7],
 ];
 
-/**
- * Scripts that once ended elsewhere, and some with a known end, which a fault that is the same at every pace would
- * miss.
- */
+/** Scripts that once ended differently, and some with a known end, to find faults that are the same at every pace. */
 const known: readonly (readonly [way: Way, script: string, address?: string])[] = [
   ['slow processor', 'g d / d o o r Escape g h g h 3 g d j j Enter'],
   ['late parts', 'Control+k l a m p Enter g h 4 g , j Enter Escape', '/settings'],
   // A move on a desk changes the address, and the page follows.
   ['nothing', 'g m rest Enter rest j j Enter'],
-  // A first half is forgotten after a second, and with any other key.
+  // The first key of a sequence expires after a second, and with any other key.
   ['nothing', 'g rest rest d', '/'],
   ['nothing', 'g x d', '/'],
 ];
 
 for (const [way, script, address] of known)
-  test(`the same end with ${way}: ${script}`, async ({ terminal }) => {
+  test(`ends the same with ${way}: ${script}`, async ({ terminal }) => {
     test.setTimeout(patient(120_000));
     const reference = await compare(
       terminal,

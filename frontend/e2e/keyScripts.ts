@@ -1,16 +1,18 @@
-// Random scripts of keys, each made from its seed alone: what somebody who knows the keyboard may type from the main
-// terminal on, without waiting for anything.
+// Random scripts of keys, each determined by its seed: what an experienced user may type from the main terminal without
+// waiting.
 
-/** Waits until the page is at rest, at every pace: somebody reads a case, a question and what became of it. */
+/** Waits until the page is at rest, at every pace, as when a user reads a case, a question or a result. */
 export const rest = 'rest';
 
-/** Keys by their names in the browser, and `rest`. */
+/** Keys by their browser names, and `rest`. */
 export type Script = readonly string[];
 
-/** The fewest and the most keys of a script. */
+/** Minimum and maximum number of keys of a script. */
 const length = { least: 6, most: 14 } as const;
 
-/** A number from 0 up to 1, the next one with every call; the same ones for the same seed. */
+/**
+ * Returns the next number of a sequence, from 0 (inclusive) to 1 (exclusive); the sequence is determined by the seed.
+ */
 type Random = () => number;
 
 /** The generator mulberry32. */
@@ -36,7 +38,7 @@ const words = ['mail', 'docs', 'lamp', 'rain', 'door', 'gh', 'view', 'sets', '2a
 
 const wordOf = (random: Random): Script => Array.from(oneOf(random, words));
 
-/** What is typed in one go, with its share among all. */
+/** Key sequences typed in one go, each with its relative frequency. */
 const parts: readonly (readonly [share: number, (random: Random) => Script])[] = [
   [6, (random) => ['g', oneOf(random, places)]],
   [3, (random) => ['g', 'h', oneOf(random, ['1', '2', '3', '4', '5', '6'])]],

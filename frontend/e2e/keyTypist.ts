@@ -1,20 +1,20 @@
-// Presses keys by the clock: each is sent at its time, whether or not the page has done with the one before it. The
-// runner's own keyboard waits for the page, and so types as slowly as that is.
+// Presses keys by the clock: each is sent at its time, whether or not the page has handled the previous one. The test
+// runner's own keyboard waits for the page.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Modifiers as the protocol counts them. */
+/** Modifier bits of the debugging protocol. */
 const modifiers: Readonly<Record<string, number>> = { Control: 2, Shift: 8 };
 
-/** Keys that type nothing, or something other than their name, with their numbers. */
+/** Keys that type nothing or something other than their name, with their key codes. */
 const named: Readonly<Record<string, { readonly number: number; readonly text?: string }>> = {
   Enter: { number: 13, text: '\r' },
   Escape: { number: 27 },
   Tab: { number: 9 },
 };
 
-/** Keys by their names, such as `a`, `Enter` and `Control+k`. */
+/** Presses keys by name, such as `a`, `Enter` and `Control+k`. */
 export class Typist {
   private constructor(
     private readonly session: CDPSession,
@@ -27,7 +27,7 @@ export class Typist {
     return new Typist(await page.context().newCDPSession(page), pace);
   }
 
-  /** Presses a key, and rests for the time between two keys. */
+  /** Presses a key and waits for the time between two keys. */
   async press(name: string): Promise<void> {
     const [, modifier = '', key = name] = /^(Control|Shift)\+(.+)$/.exec(name) ?? [];
     const { number, text } = named[key] ?? { number: key.toUpperCase().charCodeAt(0), text: key };
@@ -45,7 +45,7 @@ export class Typist {
     if (this.pace > 0) await sleep(this.pace);
   }
 
-  /** Waits until the page has heard all keys. */
+  /** Waits until the page has received all keys. */
   async done(): Promise<void> {
     await Promise.all(this.sent);
   }

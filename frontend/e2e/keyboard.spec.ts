@@ -12,10 +12,10 @@ import { patient } from './slow';
 
 test.use({ world: 'keyboard' });
 
-/** More stops than any screen of this journey has. */
+/** More tab stops than any screen of this journey has. */
 const STOPS = 80;
 
-/** Presses Tab, or another key that moves the focus, until the focus is on `target`. */
+/** Presses Tab, or another key that moves the focus, until `target` has it. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let stop = 0; stop < STOPS; stop += 1) {
@@ -35,7 +35,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Chooses in a native list by typing the beginning of the option. */
+/** Chooses in a native select by typing the start of the option. */
 async function choose(page: Page, list: Locator, option: string): Promise<void> {
   await tabTo(page, list);
   await page.keyboard.type(option);
@@ -43,7 +43,7 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
 }
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-// A field for a password has no role.
+// A password field has no role.
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -55,7 +55,7 @@ async function signIn(page: Page, { username, password: secret }: Operator, key:
   await expect(title(page)).toHaveText(`SECURE TERMINAL v1.4.0 - USER: ${username}`);
 }
 
-test('lore goes from registration to a reader without a pointer', async ({
+test('a text goes from registration to a reader without a pointer', async ({
   page: admin,
   facility,
   browser,
@@ -111,7 +111,7 @@ test('lore goes from registration to a reader without a pointer', async ({
     await admin.keyboard.press('g');
     await admin.keyboard.press('h');
     await expect(title(admin)).toHaveText(/SECURE TERMINAL/);
-    // The heading takes the focus once the screen hears its keys.
+    // The heading gets the focus once the screen handles its keys.
     await expect(title(admin)).toBeFocused();
     await admin.keyboard.press('g');
     await admin.keyboard.press('m');
@@ -124,14 +124,14 @@ test('lore goes from registration to a reader without a pointer', async ({
     await expectNotice(admin, 'Submission reviewed');
   });
 
-  await test.step('the author finds it by searching, reads it and logs out', async () => {
+  await test.step('a reader finds it by searching, reads it and logs out', async () => {
     await desk.keyboard.press('g');
     await desk.keyboard.press('d');
     await expect(title(desk)).toHaveText(/Document repository/i);
     const filter = desk.getByRole('searchbox');
     await filter.waitFor();
     await desk.keyboard.press('/');
-    // Letters that are not in the field would be keys: n opens a new document.
+    // Outside of the field, letters would be shortcuts: n opens a new document.
     await expect(filter).toBeFocused();
     await desk.keyboard.type('stairs count');
     await expect(desk).toHaveURL(/q=stairs(%20|\+)count/);

@@ -3,7 +3,7 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'links' });
 
-test('a link is completed by keyboard, leads to its record and back, and a broken one is told', async ({
+test('a link is completed by keyboard, leads to its record and back, and a broken one is reported', async ({
   page,
   facility,
 }) => {

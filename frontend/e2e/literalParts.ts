@@ -5,7 +5,7 @@ import type { Screen } from './screenParts';
 import { screens } from './screens';
 import { patient } from './slow';
 
-/** The fixed texts of one state of a screen, exactly as a reader sees them; an expression where a part varies. */
+/** The fixed texts of a state of a screen, exactly as shown; a regular expression if a part varies. */
 export interface Literals {
   readonly screen: Screen;
   readonly texts: readonly (string | RegExp)[];
@@ -25,8 +25,8 @@ const plain = (text: string) =>
     .trim();
 
 export async function expectTexts(page: Page, texts: Literals['texts']): Promise<void> {
-  // Once as it is seen and once as it is written, because styles change the case of letters. Colons and brackets can be
-  // part of a style.
+  // Compared both as displayed and as in the markup, because styles change the case of letters. Colons and brackets can
+  // be part of a style.
   const missing = (seen: string) =>
     texts.filter((text) => (typeof text === 'string' ? !seen.includes(plain(text)) : !text.test(seen)));
   const shown = async () => {
@@ -41,12 +41,12 @@ export async function expectTexts(page: Page, texts: Literals['texts']): Promise
 /** An id that no record has. */
 export const none = '00000000-0000-4000-8000-00000000ffff';
 
-/** Answers that the site is locked, to one page only. */
+/** Tells one page only that the site is locked. */
 export async function pretendLocked(page: Page): Promise<void> {
   await page.route('**/api/site-lock-status', (route) => route.fulfill({ json: { isLocked: true } }));
 }
 
-/** Refuses a call as a server does that has lost its database. */
+/** Refuses a request as a server without a database connection does. */
 export async function refuse(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The database does not answer.' } }),

@@ -6,11 +6,11 @@ import { screens, show } from './screens';
 
 test.use({ world: 'literals' });
 
-// The test of all screens reads those that it opens.
+// The test of all screens checks the texts of those that it opens.
 const others = literals.filter(({ screen }) => !screens.some(({ name }) => name === screen.name));
 
 for (const { screen, texts } of others)
-  test(`${screen.name} says its fixed texts`, async ({ page, facility, scene }) => {
+  test(`${screen.name} shows its fixed texts`, async ({ page, facility, scene }) => {
     await page.setViewportSize({ width: 1280, height: screen.height ?? 860 });
     if (screen.as) await enter(page.context(), facility, screen.as(scene));
     await show(page, screen, scene);

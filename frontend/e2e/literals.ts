@@ -13,7 +13,7 @@ import {
 import { administration, archive, secondFactor, settings, writing } from './literalsOfWork';
 import { heading, reader } from './screenParts';
 
-/** The screens before the sign-in, and those that the whole site has. */
+/** The screens before sign-in, and those of the whole site. */
 const siteWide: readonly Literals[] = [
   {
     screen: of('auth-login'),
@@ -189,10 +189,7 @@ const documents: readonly Literals[] = [
   },
 ];
 
-/**
- * Every screen in service, by its states, with the texts that are fixed. Titles and names in them are those of the
- * scene.
- */
+/** All screens by their states, with their fixed texts. Titles and names in them are those of the scene. */
 export const literals: readonly Literals[] = [
   ...siteWide,
   ...home,

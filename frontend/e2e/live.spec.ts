@@ -4,14 +4,14 @@ import { fileMany } from './scene';
 
 test.use({ world: 'live' });
 
-/** The page has its line for news. */
+/** Waits until the page has its live connection. */
 async function linked(page: Page): Promise<void> {
   await expect(page.getByText('Link up')).toBeVisible();
 }
 
 /**
- * Stops every clock of a page that rings after two seconds or later, so that nothing is asked for again by the time:
- * what changes came over the line.
+ * Stops all timers of a page of two seconds or more, so that nothing is polled: every change must come from the live
+ * connection.
  */
 async function stopClocks(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -24,7 +24,7 @@ async function stopClocks(page: Page): Promise<void> {
   });
 }
 
-test('what is published appears in another browser without a reload', async ({ facility, pageOf }) => {
+test('a published document appears in another browser without a reload', async ({ facility, pageOf }) => {
   const author = await makeOperator(facility, 'author', 2);
   const reader = await pageOf(await makeOperator(facility, 'reader', 2));
   await stopClocks(reader);
@@ -41,7 +41,7 @@ test('what is published appears in another browser without a reload', async ({ f
   await expect(reader).toHaveTitle('not reloaded');
 });
 
-test('a lockdown is seen at once, before any clock asks', async ({ page: admin, facility, pageOf }) => {
+test('a lockdown is shown at once, before any poll', async ({ page: admin, facility, pageOf }) => {
   const desk = await pageOf(await makeOperator(facility, 'at-once', 2));
   await stopClocks(desk);
   const line = desk.waitForEvent('websocket');

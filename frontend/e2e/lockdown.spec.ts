@@ -2,7 +2,7 @@ import { administrator, enter, expect, expectNotice, makeOperator, test } from '
 
 test.use({ world: 'lockdown' });
 
-test('a lockdown turns a second browser red, keeps what was typed, and leads back to it', async ({
+test('a lockdown applies to a second browser, keeps typed text, and returns to it', async ({
   page: admin,
   facility,
   pageOf,
@@ -38,7 +38,7 @@ test('a lockdown turns a second browser red, keeps what was typed, and leads bac
   await expect(desk.locator('html')).not.toHaveClass(/is-lockdown/);
 });
 
-test('an administrator without a second factor cannot require one', async ({ page, facility }) => {
+test('an administrator without two-factor authentication cannot require it', async ({ page, facility }) => {
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/admin');
   const button = page.getByRole('button', { name: 'Require 2FA' });

@@ -3,7 +3,7 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'marks' });
 
-test('a record is marked until its reader has opened it, and again when it changes', async ({
+test('a record is marked until its reader has opened it, and again after a change', async ({
   page,
   context,
   facility,
@@ -47,7 +47,7 @@ test('a record is marked until its reader has opened it, and again when it chang
   await expect(titles).toHaveText(['Gate 9', 'Gate 10']);
 });
 
-test('who reviews a revised submission reads why it was rejected and what has changed', async ({
+test('a reviewer of a revised submission sees the reason for its rejection and what has changed', async ({
   page,
   context,
   facility,

@@ -12,7 +12,7 @@ async function guess(facility: Facility, username: string): Promise<void> {
   );
 }
 
-test('attacks show up by themselves, raise an alert, and sessions can be ended', async ({
+test('attacks appear without a reload and raise an alert, and sessions can be ended', async ({
   page,
   facility,
   pageOf,
@@ -24,10 +24,10 @@ test('attacks show up by themselves, raise an alert, and sessions can be ended',
   const sessions = page.getByRole('group', { name: 'Active sessions' });
   await expect(sessions.getByText('THIS ONE')).toBeVisible();
 
-  // Live: nobody refreshes.
+  // Without a refresh.
   for (let n = 0; n < 8; n += 1) await guess(facility, `intruder-${n}`);
   const suspicious = page.getByRole('group', { name: 'Suspicious activity' });
-  // Whose names nobody has may have typed a password: what they typed is shown nowhere.
+  // An unknown name may be a mistyped password, so it is never shown.
   await expect(suspicious.getByText(/^unknown name [0-9a-f]{8}$/).first()).toBeVisible();
   await expect(page.getByText(/intruder-/)).toHaveCount(0);
   await expect(page.getByText('HIGH, above 5')).toBeVisible();
@@ -43,7 +43,7 @@ test('attacks show up by themselves, raise an alert, and sessions can be ended',
   await expect(panel.getByRole('link')).toBeFocused();
   await panel.getByRole('button', { name: /^Mark as read/ }).click();
   await expect(page.getByRole('button', { name: 'ADMIN ALERTS', exact: true })).toBeVisible();
-  // Open for the tab.
+  // The panel stays open in this tab.
   await page.reload();
   await expect(panel.getByRole('button', { name: /^Read:/ })).toBeVisible();
   await panel.getByRole('button', { name: 'CLEAR ALL' }).click();
@@ -72,11 +72,11 @@ interface Box {
 
 async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.boundingBox();
-  if (box === null) throw new Error('It is not on the page.');
+  if (box === null) throw new Error('Expected the element on the page.');
   return box;
 }
 
-/** Whether two boxes have more than an edge in common. */
+/** Whether two boxes share more than an edge. */
 function meet(one: Box, other: Box): boolean {
   return (
     Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) > 1 &&
@@ -88,7 +88,7 @@ for (const [width, height] of [
   [1280, 860],
   [360, 780],
 ] as const) {
-  test(`at ${width} the alerts are part of a bar, and their panel covers none`, async ({
+  test(`at ${width} the alerts are part of a bar, and their panel covers no bar`, async ({
     page,
     facility,
   }) => {
@@ -102,7 +102,7 @@ for (const [width, height] of [
     const expectClear = async (...bars: readonly Locator[]) => {
       await page.keyboard.press('!');
       await expect(panel).toBeVisible();
-      // A bar that comes moves it a frame later.
+      // A bar that appears moves it one frame later.
       await expect(async () => {
         const box = await boxOf(panel);
         for (const one of [page.getByRole('banner'), ...bars])
@@ -138,7 +138,7 @@ for (const [width, height] of [
       .first()
       .click();
     await expectClear(page.getByRole('form', { name: 'Decision on Tally of the west stairs' }));
-    // Dialogs lie over it.
+    // Dialogs cover it.
     const { x, y } = await boxOf(button);
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -150,7 +150,7 @@ for (const [width, height] of [
   });
 }
 
-test('a phone shows from where an attempt came and how long a session is idle, on a second line', async ({
+test('a phone shows the address of an attempt and the idle time of a session on a second line', async ({
   page,
   facility,
 }) => {
@@ -174,7 +174,7 @@ test('a phone shows from where an attempt came and how long a session is idle, o
   await expect(session.getByText('ADMIN', { exact: true })).toBeVisible();
 });
 
-test('others do not get in', async ({ page, facility }) => {
+test('users who are not administrators have no access', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'curious-hand', 5, 'taskforce'));
   await page.goto('/security-monitoring');
   await expect(page).toHaveURL('/');

@@ -3,7 +3,7 @@ import { submit } from './scene';
 
 test.use({ world: 'news' });
 
-test('a decision is counted on every screen at once, read on the main terminal, and mailed', async ({
+test('a decision is counted on every screen at once, shown on the main terminal, and mailed', async ({
   page,
   context,
   facility,
@@ -29,7 +29,7 @@ test('a decision is counted on every screen at once, read on the main terminal, 
     status: 'rejected',
     comments: 'Pace it at night.',
   });
-  // Live: nobody reloads the settings.
+  // Without a reload of the settings.
   const news = page.getByRole('link', { name: 'News 1 unread' });
   await expect(news).toBeVisible();
   await expect(page.getByText(/^1 news item: .*Told at once/)).toBeAttached();
@@ -40,7 +40,7 @@ test('a decision is counted on every screen at once, read on the main terminal, 
   await expect(page.getByText('"Pace it at night."')).toBeVisible();
   await page.getByRole('button', { name: 'Mark as read: Told at once' }).click();
   await expect(news).toHaveCount(0);
-  // It stays in its place until the page is left.
+  // It keeps its position until the page is left.
   await expect(told).toBeVisible();
 
   const warden = await pageOf(administrator(facility));
@@ -54,7 +54,7 @@ test('a decision is counted on every screen at once, read on the main terminal, 
   await expect(messages.getByText('UNSENT').first()).toBeVisible();
   await expect(messages.getByText('Told at once')).toHaveCount(0);
 
-  // Who turns mail off gets none.
+  // A user who has turned mail off receives none.
   await page.goto('/settings');
   await wanted.uncheck();
   await page.getByRole('button', { name: 'Save settings' }).click();
@@ -63,7 +63,7 @@ test('a decision is counted on every screen at once, read on the main terminal, 
   await expect(wanted).not.toBeChecked();
 });
 
-test('a case that waits is among the alerts of an administrator and in the queue, and no news', async ({
+test("a waiting case is among an administrator's alerts and in the queue, but not among the notifications", async ({
   page,
   facility,
 }) => {

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, TestInfo } from '@playwright/test';
 
-/** The name of the attachment that `reporter.cjs` prints under a failure. */
+/** Name of the attachment that `reporter.cjs` prints under a failure. */
 const attachment = 'open page';
 
-/** How long a page that does not answer is waited for, in milliseconds. */
+/** Time limit for a page that does not respond, in milliseconds. */
 const patience = 3000;
 
 /** The title of the page, its focus and its status line. Runs in the page. */
@@ -21,12 +21,12 @@ function whereabouts(): string {
   const role = focus?.getAttribute('role') ?? focus?.localName;
   const held =
     focus === null || focus === document.body ? 'none' : `${role} "${short(nameOf(focus))}"${valueOf(focus)}`;
-  // Says, among other things, which key came too early.
+  // Shows, among other things, a key that was pressed too early.
   const status = short(document.querySelector('[data-bar][aria-label="Status"]')?.textContent);
   return `"${title}", focus: ${held}, status: "${status}"`;
 }
 
-/** What a page shows and where its focus is, in one line. */
+/** The state of a page and its focus, in one line. */
 async function describe(page: Page): Promise<string> {
   const address = page.url().replace(/^https?:\/\/[^/]+/, '');
   const late = new Promise<string>((resolve) => {
@@ -38,7 +38,7 @@ async function describe(page: Page): Promise<string> {
   return `page: ${address}, ${shown}`;
 }
 
-/** After a failure, attaches where each page of these contexts stands: most failures are explained by it. */
+/** After a failure, attaches the state of each page of these contexts, which explains most failures. */
 export async function attachOpenPages(info: TestInfo, contexts: readonly BrowserContext[]): Promise<void> {
   for (const page of contexts.flatMap((context) => context.pages())) {
     const body = await describe(page).catch((error: unknown) => `page: ${page.url()}, ${String(error)}`);

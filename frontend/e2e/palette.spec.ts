@@ -40,7 +40,7 @@ test('a record is found by its title, its id and a word of its text', async ({ p
   await expect(page).toHaveURL(`/documents/${scene.open}`);
 });
 
-test('an administrator finds a person, and comes to the accounts filtered to that person', async ({
+test('an administrator finds a user and opens the accounts filtered to them', async ({
   page,
   facility,
   scene,
@@ -63,7 +63,7 @@ test('an administrator finds a person, and comes to the accounts filtered to tha
   await expect(page).toHaveURL('/admin?tab=users&q=new-hand');
   await expect(page.getByLabel('Name or id')).toHaveValue('new-hand');
 
-  // Another person while the accounts are on the screen.
+  // Another user while the accounts are on screen.
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'User management' }).focus();
   await (await open(page, 'Control+K')).fill('@claims');
@@ -73,7 +73,7 @@ test('an administrator finds a person, and comes to the accounts filtered to tha
   await expect(page.getByLabel('Name or id')).toHaveValue('claims-much');
 });
 
-test('walking the themes shows them; Escape returns to the one before and Enter keeps', async ({
+test('moving over themes previews them, Escape restores the previous one and Enter keeps one', async ({
   page,
   facility,
   scene,
@@ -98,7 +98,7 @@ test('walking the themes shows them; Escape returns to the one before and Enter 
   await expect(root).toHaveClass('theme-amber-crt');
 });
 
-test('a command that is refused says why in the palette', async ({ page, facility, scene }) => {
+test('a refused command shows the reason in the palette', async ({ page, facility, scene }) => {
   await enter(page.context(), facility, scene.reader);
   await page.goto('/');
   await expect(page.getByText('VIEW_DOCUMENTS')).toBeVisible();

@@ -4,13 +4,13 @@ import { patient } from './slow';
 
 test.use({ world: 'panel' });
 
-test('others do not get into the control panel', async ({ page, facility }) => {
+test('users who are not administrators cannot open the control panel', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'plain-hand', 5, 'taskforce'));
   await page.goto('/admin');
   await expect(page).toHaveURL('/');
 });
 
-test('an account that requested administrator rights gets them in three separate acts', async ({
+test('an account that requested administrator rights gets them in three separate steps', async ({
   page,
   facility,
 }) => {
@@ -42,7 +42,7 @@ test('an account that requested administrator rights gets them in three separate
   await expect(page.getByText('NO ACCOUNTS FOUND MATCHING CRITERIA')).toBeVisible();
 });
 
-test('a lockout is cleared in the panel, and the operator is in again', async ({
+test('a lockout is cleared in the panel, and the user can sign in again', async ({
   page,
   facility,
   pageOf,
@@ -55,7 +55,7 @@ test('a lockout is cleared in the panel, and the operator is in again', async ({
     const answer = page.waitForResponse('**/api/login');
     await page.getByRole('button', { name: 'Login' }).click();
     await answer;
-    // It is kept, to be corrected or written over.
+    // The password is kept, to be corrected or replaced.
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   }
   const panel = await pageOf(administrator(facility));
@@ -65,7 +65,7 @@ test('a lockout is cleared in the panel, and the operator is in again', async ({
   await signIn(page, operator);
 });
 
-test('a long list of documents is fetched as it is scrolled, and keeps its place for the keyboard', async ({
+test('a long list of documents is loaded while scrolling and keeps the keyboard focus', async ({
   page,
   facility,
 }) => {
@@ -75,7 +75,7 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   await page.goto('/admin?tab=documents');
   await expect(page.getByText('60 OF 70')).toBeVisible();
   const list = page.getByRole('list', { name: 'Documents' });
-  // The last loaded row has the focus when the rows after it arrive.
+  // The last loaded row has the focus when the next rows arrive.
   const last = list.getByRole('link', { name: 'Shelf 011', exact: true });
   const pages = page.waitForResponse((answer) => answer.url().includes('after='));
   await last.focus();
@@ -92,7 +92,7 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   await page.evaluate(() => {
     window.scrollTo(0, document.documentElement.scrollHeight);
   });
-  // Only what is near the window is on the page.
+  // Only rows near the window are on the page.
   await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(70);
 
   await page.evaluate(() => {
@@ -114,7 +114,7 @@ test('a long list of documents is fetched as it is scrolled, and keeps its place
   await expect(list.getByText('Shelf 070')).toHaveCount(0);
 });
 
-test('a dialog keeps the focus in and gives it back', async ({ page, facility }) => {
+test('a dialog traps the focus and returns it', async ({ page, facility }) => {
   await enter(page.context(), facility, administrator(facility));
   await makeOperator(facility, 'kept-in', 2);
   await page.goto('/admin?tab=users&q=kept-in');
@@ -143,7 +143,7 @@ test('a dialog keeps the focus in and gives it back', async ({ page, facility })
   }
 });
 
-test('the menu of a row works with the keyboard, and gives the focus back', async ({ page, facility }) => {
+test('the menu of a row works by keyboard and returns the focus', async ({ page, facility }) => {
   await enter(page.context(), facility, administrator(facility));
   await makeOperator(facility, 'by-keyboard', 2);
   await page.goto('/admin?tab=users&q=by-keyboard');
@@ -186,7 +186,7 @@ test('the columns of the accounts keep their widths when rows are filtered', asy
   await expect.poll(widths).toEqual(before);
 });
 
-test('on a phone other places and rare actions are in a sheet behind one button', async ({
+test('on a phone, links and less frequent actions are in a sheet behind one button', async ({
   page,
   facility,
 }) => {
@@ -197,7 +197,7 @@ test('on a phone other places and rare actions are in a sheet behind one button'
   const place = page.getByRole('link', { name: 'Security log' });
   await expect(more).toBeVisible();
   await expect(place).toBeHidden();
-  // The work begins in the upper half of the window.
+  // The main content starts in the upper half of the window.
   const work = await page.getByText('NO SUBMISSIONS AWAITING REVIEW').boundingBox();
   expect(work?.y).toBeLessThan(390);
   await more.click();
@@ -206,7 +206,7 @@ test('on a phone other places and rare actions are in a sheet behind one button'
   await expect(place).toBeHidden();
   await expect(more).toBeFocused();
 
-  // A window that becomes wider has no sheet, and none when it is narrow again.
+  // A window that becomes wider closes the sheet, which stays closed when it is narrow again.
   await more.click();
   await page.setViewportSize({ width: 1280, height: 860 });
   await expect(more).toBeHidden();
@@ -215,7 +215,7 @@ test('on a phone other places and rare actions are in a sheet behind one button'
   await expect(more).toBeVisible();
   await expect(place).toBeHidden();
 
-  // A question takes the place of the sheet, and gives the focus back to its button.
+  // A confirmation replaces the sheet and returns the focus to its button.
   await more.click();
   await page.getByRole('button', { name: 'Export' }).click();
   const question = page.getByRole('alertdialog', { name: 'Export installation' });

@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures';
 
-/** Runs a program of poppler over a document and answers what it prints. */
+/** Runs a poppler program on a document and returns its output. */
 async function poppler(program: string, options: readonly string[], pdf: Buffer): Promise<Buffer> {
   const child = spawn(program, [...options, '-', ...(program === 'pdftotext' ? ['-'] : [])]);
   child.stdin.end(pdf);
   return buffer(child.stdout);
 }
 
-/** Prints a page on A4 and answers the document. How a page is printed is loaded after its screen. */
+/** Prints a page on A4 and returns the document. The print styles are loaded after the screen. */
 export async function print(page: Page, printBackground: boolean): Promise<Buffer> {
   await page.waitForFunction(() =>
     [...document.styleSheets].some(({ cssRules }) =>
@@ -25,12 +25,12 @@ export async function pagesOf(pdf: Buffer): Promise<readonly string[]> {
   return text.split('\f').slice(0, -1);
 }
 
-/** The text of a document as one line, for words that the end of a line may part. */
+/** The text of a document as one line, so that line breaks do not split words. */
 export async function textOf(pdf: Buffer): Promise<string> {
   return (await pagesOf(pdf)).join(' ').replace(/\s+/g, ' ');
 }
 
-/** The pages of a document are black on white: no pixel has a color, and most of them are white. */
+/** Expects black text on white: no pixel has a color, and most are white. */
 export async function expectInkOnWhite(pdf: Buffer): Promise<void> {
   const image = await poppler('pdftoppm', ['-r', '30', '-singlefile'], pdf);
   const [, width = '', height = ''] = /^P6\s(\d+)\s(\d+)\s255\s/.exec(image.toString('latin1', 0, 32)) ?? [];

@@ -3,7 +3,7 @@ import { fileMany } from './scene';
 
 test.use({ world: 'phone', viewport: { width: 360, height: 780 } });
 
-test('four records are whole on a screen of the repository', async ({ page, facility }) => {
+test('four records fit on a screen of the repository', async ({ page, facility }) => {
   const author = await makeOperator(facility, 'shelf-hand', 2);
   await fileMany(facility, author, 6);
   await enter(page.context(), facility, author);
@@ -18,7 +18,7 @@ test('four records are whole on a screen of the repository', async ({ page, faci
   await expect(page.getByRole('link', { name: 'New Document', exact: true })).toBeInViewport();
 });
 
-test('a notice comes under the masthead and covers no bar that saves or decides', async ({
+test('a notification appears under the masthead and covers no bar with buttons', async ({
   page,
   facility,
 }) => {
@@ -40,7 +40,10 @@ test('a notice comes under the masthead and covers no bar that saves or decides'
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
 });
 
-test('MENU is over every screen, and the page below keeps its scroll', async ({ page, facility }) => {
+test('MENU is above every screen, and the page below keeps its scroll position', async ({
+  page,
+  facility,
+}) => {
   await enter(page.context(), facility, administrator(facility));
   await page.goto('/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
@@ -52,7 +55,7 @@ test('MENU is over every screen, and the page below keeps its scroll', async ({ 
     expect(await scroll()).toBe(300);
   }).toPass();
   const box = await page.getByRole('button', { name: 'MENU', exact: true }).boundingBox();
-  // A press as a finger makes it; `click` would scroll first.
+  // A tap like that of a finger; `click` would scroll first.
   await page.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect(menu.getByRole('link', { name: /SETTINGS/ })).toBeFocused();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { dress, palettes } from './screens';
 
-/** Where the pictures of the README go. */
+/** Target folder of the pictures for the README. */
 const folder = process.env.PICTURES_DIR ?? path.resolve(import.meta.dirname, '../../docs/images');
 const binary = process.env.FACILITY_BIN ?? path.resolve(import.meta.dirname, '../../target/debug/facility');
 
@@ -25,13 +25,13 @@ interface Picture {
   readonly palette?: keyof typeof palettes;
   /** A phone of 360 pixels instead of a window of 1280. */
   readonly phone?: boolean;
-  /** What is done before, and what shows that the screen is complete. */
+  /** Prepares the page, and waits until the screen is complete. */
   readonly until: (page: Page) => Promise<unknown>;
 }
 
 const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
-/** Opens the record with passages of several levels, where they are. */
+/** Scrolls to the part of a record with passages of several levels. */
 async function passages(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'The Harrow Reservoir, a Short History', exact: true }).click();
   await page.getByText('My aunt').waitFor();
@@ -130,7 +130,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Serves the demo with its lore. Returns its address and what ends it. */
+/** Serves the demo with its lore. Returns its address and a function that stops it. */
 async function serveDemo(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const listen = `127.0.0.1:${String(await freePort())}`;
   const url = `http://${listen}`;
@@ -143,7 +143,7 @@ async function serveDemo(): Promise<{ readonly url: string; readonly stop: () =>
     await sleep(300);
   }
   demo.kill('SIGTERM');
-  throw new Error('The demo was not ready in time.');
+  throw new Error('The demo did not start in time.');
 }
 
 async function post(url: string, address: string, body: object, cookie = ''): Promise<Response> {

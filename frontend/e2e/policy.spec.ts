@@ -2,7 +2,7 @@ import { administrator, call, enter, expect, sessionOf, test } from './fixtures'
 
 test.use({ world: 'policy' });
 
-test('the page comes with a policy that lets nothing inline in, and a fresh nonce', async ({ request }) => {
+test('the page comes with a policy that allows nothing inline, and a fresh nonce', async ({ request }) => {
   const nonces = new Set<string>();
   for (let visit = 0; visit < 2; visit += 1) {
     const answer = await request.get('/auth');
@@ -12,7 +12,7 @@ test('the page comes with a policy that lets nothing inline in, and a fresh nonc
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     expect(nonce).not.toBe('');
     const page = await answer.text();
-    // Something to see before any script has come.
+    // Visible content before any script is loaded.
     expect(page).toContain('ESTABLISHING LINK');
     expect(/name="?csp-nonce"? content="?([^"\s>]+)/.exec(page)?.[1]).toBe(nonce);
     nonces.add(nonce);
@@ -20,7 +20,7 @@ test('the page comes with a policy that lets nothing inline in, and a fresh nonc
   expect(nonces.size).toBe(2);
 });
 
-test('the watch over the pages notices a breach of the policy', async ({ page, watched }) => {
+test('the fixture that watches pages detects a violation of the policy', async ({ page, watched }) => {
   await page.goto('/auth');
   await page.evaluate(() => {
     const style = document.createElement('style');

@@ -5,7 +5,7 @@ test.use({ world: 'portions' });
 
 const text = ':::level 4\nThe plan of the vault.\n:::\n\nThe key is {{4|under the mat}}.';
 
-test('a reader below a passage sees bars only, and an edit below keeps the passage', async ({
+test("a reader below a passage's level sees only bars, and an edit at a lower level keeps the passage", async ({
   page,
   facility,
   pageOf,
@@ -39,7 +39,7 @@ test('a reader below a passage sees bars only, and an edit below keeps the passa
   await reader.goto('/documents?q=vault');
   await expect(reader.getByText('NO DOCUMENTS FOUND MATCHING CRITERIA')).toBeVisible();
 
-  // Since then its author reads at level 2, and edits around the passages.
+  // The author's level is now 2, and they edit around the passages.
   const accounts = await call(facility, admin, 'GET', '/api/admin/users');
   const users = (await accounts.json()) as readonly { readonly id: string; readonly username: string }[];
   const author = users.find(({ username }) => username === 'writer')?.id ?? '';

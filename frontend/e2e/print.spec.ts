@@ -39,11 +39,11 @@ Only some may read this.
 [^1]: The dam is older than the lantern.
 `;
 
-/** Words of the screen that are of no use on paper. */
+/** Texts of the screen that must not be printed. */
 const chrome =
   /ADMIN ALERTS|NOMINAL|SYSTEM LOCKDOWN|CONTENTS|\bEDIT\b|HISTORY|MY WORKSPACE|\bQUOTE\b|\bSEND\b|\bVIEW\b|\bDELETE\b|CMD|COPY/i;
 
-/** Without blanks: the end of a line may part an address. */
+/** Without blanks, because a line break may split an address. */
 const bare = (text: string) => text.replaceAll(' ', '');
 
 const foot = (person: string, page: number, pages: number) =>
@@ -110,7 +110,7 @@ for (const palette of ['green-matrix', 'lockdown'] as const)
       await expectInkOnWhite(pdf);
     });
 
-test('all loaded rows of a list and of the log are printed, under the names of their columns on every page', async ({
+test('all loaded rows of a list and of the log are printed, with the column heads on every page', async ({
   page,
   facility,
 }) => {
@@ -130,7 +130,7 @@ test('all loaded rows of a list and of the log are printed, under the names of t
     const rows = text.match(
       /DOC-[0-9A-F]{6} L1 (clearance level 1 )?Shelf \d{3} SITE keeper \d{4}-\d\d-\d\d/g,
     );
-    // How far the list was loaded depends on how much of it was seen.
+    // The number of loaded rows depends on how much of the list was visible.
     const missing = Number(/Not loaded: (\d+) more/.exec(text)?.[1] ?? 0);
     expect(rows?.length).toBeGreaterThanOrEqual(60);
     expect(rows?.length).toBe(75 - missing);
@@ -149,7 +149,7 @@ test('all loaded rows of a list and of the log are printed, under the names of t
   });
 });
 
-test('of a page with new codes only the codes are printed, without the key of the app', async ({
+test('from a page with new codes only the codes are printed, without the key of the app', async ({
   page,
   facility,
 }) => {

@@ -19,7 +19,7 @@ ${'Say aloud what hour you left the stair. '.repeat(20)}Take the **red** lan**te
 ${'Take a coat and leave it on the hook that is free. '.repeat(20)}A LÁNTERN again.
 `;
 
-/** Files records with the words of the test in them, the last one first in the list. */
+/** Publishes records that contain the words of the test, the last one first in the list. */
 async function fileStories(facility: Facility, author: Operator, count: number): Promise<void> {
   const writer = await sessionOf(facility, author);
   const admin = await sessionOf(facility, administrator(facility));
@@ -32,7 +32,7 @@ async function fileStories(facility: Facility, author: Operator, count: number):
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const focus = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-test('from a search, records are read one after the other with their matches marked, and Back leads to the row', async ({
+test('from a search, records are read one after another with their matches marked, and Back leads to the row', async ({
   page,
   facility,
 }) => {
@@ -45,7 +45,7 @@ test('from a search, records are read one after the other with their matches mar
   await expect(heading(page, 'Story 2')).toBeFocused();
   await expect(page).toHaveTitle('Story 2 - Facility Terminal');
 
-  // The phrase goes on through the emphasis, and an accent makes no difference.
+  // The phrase continues through emphasis, and accents are ignored.
   const marks = page.locator('mark[data-match]');
   await expect(marks).toHaveText(['red', ' lan', 'tern', 'LÁNTERN']);
   await expect(marks.first()).toBeInViewport();
@@ -64,7 +64,7 @@ test('from a search, records are read one after the other with their matches mar
   await page.getByRole('link', { name: 'Previous record: Story 3' }).click();
   await expect(heading(page, 'Story 3')).toBeFocused();
 
-  // A reload keeps the way.
+  // A reload keeps the trail.
   await page.reload();
   await expect(page.getByRole('link', { name: 'Next record: Story 2' })).toBeVisible();
   await page.keyboard.press('j');
@@ -77,7 +77,7 @@ test('from a search, records are read one after the other with their matches mar
   await expect(page.getByRole('link', { name: 'Story 2', exact: true })).toBeFocused();
 });
 
-test('the row that was read last is brought into view, over the border of a page', async ({
+test('the row that was read last is scrolled into view across a page boundary', async ({
   page,
   facility,
 }) => {
@@ -104,7 +104,7 @@ test('the row that was read last is brought into view, over the border of a page
   await expect(link('Shelf 014')).toBeInViewport();
 });
 
-test('the contents lead to the headings and follow the scrolling', async ({ page, facility }) => {
+test('the table of contents leads to the headings and follows the scrolling', async ({ page, facility }) => {
   const walker = await makeOperator(facility, 'walker', 2);
   const writer = await sessionOf(facility, walker);
   const admin = await sessionOf(facility, administrator(facility));
@@ -130,7 +130,7 @@ test('the contents lead to the headings and follow the scrolling', async ({ page
   await expect(current).toHaveText('Standing advice');
   await expect(contents).toBeInViewport();
 
-  // Under 1100 pixels it is a closed line above the text; the key opens it.
+  // Below 1100 pixels it is collapsed above the text; the key expands it.
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(contents.getByRole('link')).toHaveCount(0);
   await page.keyboard.press('t');
@@ -145,7 +145,7 @@ test('the contents lead to the headings and follow the scrolling', async ({ page
   await expect(page.getByRole('heading', { name: 'Standing advice' })).toBeInViewport();
 });
 
-test('the head of a record is one line for its owner, with what is rarer behind a button', async ({
+test('the header of a record is one line for its owner, with less frequent actions behind a button', async ({
   page,
   facility,
 }) => {

@@ -4,7 +4,7 @@ import { patient } from './slow';
 
 test.use({ world: 'repository' });
 
-test('the whole repository is one scroll long, and only what is looked at is fetched', async ({
+test('the whole repository is one scrollable list, and only visible parts are loaded', async ({
   page,
   facility,
 }) => {
@@ -34,7 +34,7 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   await page.keyboard.press('Home');
   await expect(link('Shelf 190')).toBeFocused();
 
-  // In the middle, rows next to one another neither overlap nor leave a gap.
+  // In the middle, adjacent rows neither overlap nor leave a gap.
   await page.evaluate(() => {
     window.scrollTo(0, document.documentElement.scrollHeight / 2);
   });
@@ -52,20 +52,20 @@ test('the whole repository is one scroll long, and only what is looked at is fet
   await expect.poll(gaps).toBe(0);
   await expect.poll(() => [...new Set(asked)].sort()).toEqual(['0', '120', '180', '60']);
 
-  // Reading one of them and coming back leads to the same place.
+  // Reading one of them and returning leads to the same position.
   const offset = () => page.evaluate(() => window.scrollY);
   await link('Shelf 095').scrollIntoViewIfNeeded();
   const place = await offset();
   const isBack = () => expect.poll(async () => Math.abs((await offset()) - place)).toBeLessThan(300);
   await link('Shelf 095').click();
-  // Its row in the list has a heading of this name too, of another level.
+  // Its row in the list also has a heading with this name, of another level.
   await expect(page.getByRole('heading', { level: 1, name: 'Shelf 095' })).toBeVisible();
   await page.goBack();
   await expect(link('Shelf 095')).toBeInViewport();
   await expect(link('Shelf 095')).toBeFocused();
   await isBack();
 
-  // The same when somebody publishes meanwhile, and the list has to be fetched again.
+  // The same if another document is published in the meantime and the list is loaded again.
   await link('Shelf 095').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Shelf 095' })).toBeVisible();
   await fileMany(facility, archivist, 1, 191);
@@ -113,14 +113,14 @@ test('rows are comfortable or compact, grouped by month, and work by keyboard', 
   await page.goBack();
   await expect(row.getByRole('link', { name: 'Shelf 903', exact: true })).toBeFocused();
 
-  // On a phone a menu holds the actions.
+  // On a phone the actions are in a menu.
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(remove).toBeHidden();
   await row.getByRole('button', { name: 'Actions for Shelf 903' }).click();
   await expect(remove).toBeVisible();
 
   await page.setViewportSize({ width: 1280, height: 860 });
-  // The level follows the address, so it is chosen a moment after the click.
+  // The level is taken from the address, so it is selected shortly after the click.
   await page.getByRole('radio', { name: 'LEVEL 2' }).click();
   await expect(page).toHaveURL('/documents?level=2');
   await page.keyboard.press('Escape');

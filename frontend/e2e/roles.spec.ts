@@ -4,7 +4,7 @@ import { patient } from './slow';
 
 test.use({ world: 'roles' });
 
-/** Signs in; `key` is the beginning of the access key's label. */
+/** Signs in; `key` is the start of the access key's label. */
 async function signIn(tree: AxTree, { username, password }: Operator, key: string): Promise<void> {
   await tree.type('textbox', 'Username', username);
   await tree.type('textbox', 'Password', password);
@@ -13,7 +13,7 @@ async function signIn(tree: AxTree, { username, password }: Operator, key: strin
   await tree.see('heading', `SECURE TERMINAL v1.4.0 - USER: ${username}`);
 }
 
-test('the main job is done through the accessibility tree, by roles and names', async ({
+test('the main workflow is possible through the accessibility tree, by roles and names', async ({
   page: admin,
   facility,
   browser,

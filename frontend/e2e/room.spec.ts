@@ -9,7 +9,7 @@ const long =
 
 const paragraphs = Array.from({ length: 40 }, (_, n) => `Step ${n}: nine down, eight up.`).join('\n\n');
 
-/** How much of the window's height the text of the case has, between the bars over and under it. */
+/** Share of the window's height for the text of the case, between the bars above and below it. */
 async function textHeight(page: Page): Promise<number> {
   return page.evaluate(() => {
     const region = document.querySelector('[aria-label="Text of the case"]');
@@ -24,7 +24,7 @@ for (const [width, height, share] of [
   [1280, 800, 2 / 3],
   [360, 780, 1 / 2],
 ] as const)
-  test(`at ${width} the text of a case has its share of the height`, async ({ page, facility }) => {
+  test(`at ${width} the text of a case has enough height`, async ({ page, facility }) => {
     const title = long.slice(0, 200);
     const author = await makeOperator(facility, `room-${width}`, 3);
     const writer = await sessionOf(facility, author);

@@ -1,11 +1,11 @@
 import { administrator, call, makeOperator, register, sessionOf, type Operator } from './fixtures';
 import type { Facility } from './facility';
 
-/** A facility at work: accounts of every standing, documents of several levels, submissions at every stage. */
+/** Data for screens: accounts of every role, documents of several levels, submissions at every stage. */
 export interface Scene {
-  /** Level 3, owner of what is on file. */
+  /** Level 3, owner of the published documents. */
   readonly reader: Operator;
-  /** An administrator of level 4, who sees what is above that as a bar. */
+  /** An administrator of level 4, who sees content above that level as a bar. */
   readonly warden: Operator;
   /** A document that the reader may read. */
   readonly open: string;
@@ -14,10 +14,10 @@ export interface Scene {
   readonly sealed: string;
   /** A document with two versions. */
   readonly revised: string;
-  /** The section of the archive that holds a document. */
+  /** Id of an archive section that contains a document. */
   readonly section: string;
   readonly archived: string;
-  /** A document whose owner requested that it be archived. */
+  /** A document whose owner requested archiving. */
   readonly requested: string;
 }
 
@@ -54,7 +54,7 @@ export async function submit(facility: Facility, cookie: string, record: object)
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** Approves a submission at a level and answers the document it became. */
+/** Approves a submission at a level and returns the id of its document. */
 export async function publish(
   facility: Facility,
   cookie: string,
@@ -70,7 +70,7 @@ export async function publish(
   return documentId;
 }
 
-/** Proposes an edit of a record at level 2 against its first version, and answers the edit's id. */
+/** Proposes an edit of a record at level 2 against its first version, and returns the edit's id. */
 export async function propose(facility: Facility, cookie: string, id: string, edit: object): Promise<string> {
   const answer = await call(facility, cookie, 'POST', `/api/documents/${id}/edit`, {
     title: 'IR-000001',
@@ -82,7 +82,7 @@ export async function propose(facility: Facility, cookie: string, id: string, ed
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
-/** Creates a section of the archive and answers its id. */
+/** Creates an archive section and returns its id. */
 export async function makeSection(facility: Facility, cookie: string, section: object): Promise<string> {
   const answer = await call(facility, cookie, 'POST', '/api/archive/sections', section);
   return ((await answer.json()) as { readonly id: string }).id;
@@ -122,7 +122,7 @@ export async function setScene(facility: Facility): Promise<Scene> {
     await file({ title: 'x', content: corridor, category: 'INCIDENT' }),
     2,
   );
-  // While there is one administrator, one approval is enough at the top level too.
+  // With only one administrator, one approval is enough at the top level too.
   const sealed = await publish(
     facility,
     admin,
@@ -130,7 +130,7 @@ export async function setScene(facility: Facility): Promise<Scene> {
     5,
   );
 
-  // One edit is on file. The other was written before it, and changes the same passage.
+  // One edit is approved. The other was written before it and changes the same passage.
   const content = corridor.replace('for the following day', 'for the day after');
   const filed = await propose(facility, writer, revised, {
     content,
@@ -180,7 +180,7 @@ export async function setScene(facility: Facility): Promise<Scene> {
     clearanceLevel: 2,
   };
   const draft = await write(writer, inventory);
-  // The reader's drafts become more whenever a form with text is opened, so the list is looked at as the warden.
+  // Opening a form with text adds drafts to the reader's account, so the list of drafts is viewed as the warden.
   const other = await sessionOf(facility, warden);
   await write(other, { content: 'It does not run. It has not run since the spring.' });
   await write(other, inventory);

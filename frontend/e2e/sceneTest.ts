@@ -5,14 +5,14 @@ import { patient } from './slow';
 
 const scenes = new WeakMap<Facility, Promise<Scene>>();
 
-/** The scene of a server, which is set once. */
+/** The scene of a server, which is set up once. */
 function sceneOf(facility: Facility): Promise<Scene> {
   const known = scenes.get(facility) ?? setScene(facility);
   scenes.set(facility, known);
   return known;
 }
 
-/** `test` on a server on which the scene is set. */
+/** `test` on a server with the scene. */
 export const test = base.extend<{ readonly scene: Scene }>({
   scene: [
     async ({ facility }, use) => {

@@ -3,28 +3,28 @@ import { paths } from '../src/lib/paths';
 import type { Operator } from './fixtures';
 import type { Scene } from './scene';
 
-/** The height of a window in which the longest case needs no scrolling, in pixels. */
+/** Height of a window in which the longest case needs no scrolling, in pixels. */
 export const TALL = 2400;
 
 export interface Screen {
   readonly name: string;
-  /** Who is signed in; nobody without it. */
+  /** The signed-in user; by default nobody. */
   readonly as?: (scene: Scene) => Operator;
   readonly path: (scene: Scene) => string;
   /**
-   * Height of the window in pixels, 800 without it. What a pane has scrolled out of sight cannot be judged, so a screen
-   * with panes of its own needs a tall one.
+   * Height of the window in pixels, 800 by default. Content that is scrolled out of view in a pane cannot be checked,
+   * so a screen with panes of its own needs a tall window.
    */
   readonly height?: number;
-  /** Something that is on the page once the screen is complete. */
+  /** An element that exists once the screen is complete. */
   readonly whole: (page: Page) => ReturnType<Page['locator']>;
-  /** The only width at which there is such a state. */
+  /** The only width at which this state exists. */
   readonly only?: 1280 | 360;
-  /** What is pressed to get there. */
+  /** Prepares the state. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** A screen of a place, whose address comes from the table; `path` is for one of its records or its filters. */
+/** A screen whose address comes from the table of screens; `path` is for one of its records or its filters. */
 export type View = Omit<Screen, 'path'> & { readonly path?: Screen['path'] };
 
 export const reader = (scene: Scene) => scene.reader;
@@ -32,13 +32,13 @@ export const warden = (scene: Scene) => scene.warden;
 export const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
 export const tab = (name: string) => () => `${paths.admin}?tab=${name}`;
 
-/** Opens a case of the review queue; where only one pane fits, it takes the place of the queue. */
+/** Opens a case of the review queue; if only one pane fits, it replaces the queue. */
 export async function openCase(page: Page, title: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(`^${title}`) }).click();
   await page.getByRole('article', { name: title }).waitFor();
 }
 
-/** Answers the list of one's own sessions with two: how many there are depends on the tests before. */
+/** Serves two sessions, because the real number depends on earlier tests. */
 export async function withTwoSessions(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   const row = (current: boolean, minutes: number, ipAddress: string, userAgent: string) => ({
@@ -62,7 +62,7 @@ export async function withTwoSessions(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** A set-up of a second factor that is the same in every run. */
+/** A second-factor setup that is the same in every run. */
 export const fixedSetup = {
   setupCode: 'otpauth://totp/Facility%20Terminal:k-osei?secret=JBSWY3DPEHPK3PXPLM6Q7ZDA2R4TKVUO',
   qrCodeUrl:
@@ -72,7 +72,7 @@ export const fixedSetup = {
   staticCode: '7QF2-M0XC-9L3H',
 };
 
-/** Answers the board with news of each tone, and one that was read earlier. */
+/** Serves a board with notifications of each tone, and one that was read earlier. */
 export async function withNews(page: Page): Promise<void> {
   const news = (n: number, over: Readonly<Record<string, unknown>>) => ({
     id: `00000000-0000-7000-8000-00000000000${n}`,
@@ -112,7 +112,7 @@ export async function withNews(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** One message of each kind of outcome. */
+/** One message of each outcome. */
 export const fixedMail = [
   { state: 'waiting', tries: 0, lastError: null, nextTryAt: '2026-03-14T09:00:00.000Z', sentAt: null },
   {

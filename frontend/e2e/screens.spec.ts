@@ -14,36 +14,34 @@ import { expectNothingUnderAlerts } from './underAlerts';
 import { dress, palettes, screens, show } from './screens';
 import { holdStill } from './still';
 
-/*
- * Visits every screen once at each width: its fixed texts, its picture in `__shots__`, accessibility, in every palette
- * at one of the widths, and whether it fits. A change of the looks that is wanted renews the pictures with `npm run e2e
- * -- screens.spec --update-snapshots`; look at each of them before they are committed.
- */
+/* Visits every screen once at each width and checks its fixed texts, its picture in `__shots__`, its accessibility (in
+   every palette at one of the widths), and whether it fits. After an intended change of the design, update the pictures
+   with `npm run e2e -- screens.spec --update-snapshots` and look at each of them before committing. */
 
-/** The days on the pictures. Far enough ahead for any run to come. */
+/** The date on the pictures, far enough ahead for any future run. */
 const noon = '2040-03-14T12:00:00Z';
 
 test.use({ world: 'screens', startsAt: noon });
 
-/** The screens that are also compared in the other palettes, at the wide window. */
+/** The screens that are also compared in the other palettes, in the wide window. */
 const inEveryPalette = new Set(['home', 'documents', 'document', 'admin-queue']);
 
-/** What only differs from another picture in its state, or grows while it is looked at. */
+/** Screens without a picture: they differ from another one only in their state, or grow while they are open. */
 const withoutPicture = /-empty$|^admin-(audit|documents-delete|2fa)$|^document-admin$/;
 
 /** The height of the window on pictures, in pixels. */
 const pictureHeight = 800;
 
 async function expectLooks(page: Page, screen: Screen, width: number): Promise<void> {
-  // The alerts and the number of news count what other tests did. The number may come any time.
+  // The alerts and the number of notifications depend on other tests, and the number may arrive at any time.
   const withoutNews = '[data-news]{display:none!important}';
   const withoutAlerts = '[data-alerts]{display:none!important}';
-  // Without effects it stands in its bar, which grows with it.
+  // Without effects the panel is part of its bar, which grows with it.
   const open =
     '[data-alerts] section{position:fixed!important}[data-alerts]{flex:none!important}[data-bar]{flex-wrap:nowrap!important}' +
     '@media(min-width:600px){[data-alerts] section{width:384px!important}}' +
     'footer[data-bar]{height:var(--status-bar)!important}header[data-bar]{height:48px!important}';
-  // The access log gets a row for this visit, at once or a second later, and one for each visit before it.
+  // The access log gets a row for this visit, at once or a second later, and one for each earlier visit.
   const withoutAccess = screen.name === 'document-archived' ? 'main tbody{display:none}' : '';
   const sheet = await page.evaluateHandle(
     (rules) => {
@@ -54,7 +52,7 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
     },
     withoutNews + withoutAccess + (/^monitoring-(alerts|critical)$/.test(screen.name) ? open : withoutAlerts),
   );
-  // The backdrop's gradients would make each picture four times as large; home shows them for all.
+  // The backdrop's gradients would quadruple the size of each picture; only home shows them.
   if (screen.name !== 'home') await page.evaluate(() => (document.documentElement.dataset.fx = 'off'));
   await holdStill(page);
   const all = Object.entries(palettes);
@@ -68,7 +66,7 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
   });
 }
 
-/** Changes the height of the window and waits for a frame with it. */
+/** Resizes the window and waits for a frame. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(
@@ -79,7 +77,7 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   );
 }
 
-/** Judges the screen at one width: its texts, pictures and accessibility, and whether it fits at widths near to it. */
+/** Checks the screen at one width: its texts, pictures and accessibility, and whether it fits at nearby widths. */
 async function expectRight(page: Page, screen: Screen, width: number): Promise<void> {
   const isWide = width === 1280;
   if (isWide) {
@@ -93,7 +91,7 @@ async function expectRight(page: Page, screen: Screen, width: number): Promise<v
   if (!withoutPicture.test(screen.name)) await expectLooks(page, screen, width);
   if (screen.height !== undefined) await resize(page, width, screen.height);
   await prepareForAxe(page);
-  // Its other width shows the same colors.
+  // The other width has the same colors.
   const judge = isWide || screen.only ? expectAccessibleInEveryPalette : expectAccessible;
   await judge(page, `${screen.name} ${width}`);
   await expectNoSidewaysScroll(page, `${screen.name} ${width}`);
@@ -104,11 +102,11 @@ async function expectRight(page: Page, screen: Screen, width: number): Promise<v
 }
 
 for (const screen of screens) {
-  test(`${screen.name} looks as on its pictures and is accessible`, async ({ page, facility, scene }) => {
-    // What is relative to now is the same however long the scene took.
+  test(`${screen.name} matches its pictures and is accessible`, async ({ page, facility, scene }) => {
+    // Relative times are the same however long the scene took to set up.
     await page.clock.setFixedTime(new Date(Date.parse(noon) + 120_000));
     if (screen.as) await enter(page.context(), facility, screen.as(scene));
-    // Nothing is left of an earlier opening: no text that was typed, nothing that was closed.
+    // Removes what earlier openings have stored, such as typed text and closed panels.
     await page.addInitScript(() => {
       if (window.name !== 'opened before') return;
       window.name = '';
@@ -117,7 +115,7 @@ for (const screen of screens) {
     });
     for (const width of screen.only === undefined ? [1280, 360] : [screen.only]) {
       await page.setViewportSize({ width, height: pictureHeight });
-      // Each width is opened by itself: what a screen shows may depend on the width at which it was opened.
+      // Each width is opened separately: the content may depend on the width at which a screen was opened.
       await show(page, screen, scene);
       await expectRight(page, screen, width);
       await page.evaluate(() => (window.name = 'opened before'));

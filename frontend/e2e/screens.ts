@@ -9,7 +9,7 @@ import type { Scene } from './scene';
 import { heading, reader, TALL, warden, withNews, type Screen, type View } from './screenParts';
 import { watchViews } from './watchScreens';
 
-/** Every place, in each state that looks different; a place without a view does not compile. */
+/** Every screen in each state that looks different; a missing screen does not compile. */
 const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   ...accountViews,
   ...entranceViews,
@@ -113,7 +113,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: reader,
       height: TALL,
       path: (scene) => paths.documentEdit(scene.open),
-      // The preview shows what the field has; on a phone it is behind a tab.
+      // The preview has the text of the field; on a phone it is in a tab.
       whole: (page) => page.getByText('/ 200,000 characters'),
     },
     {
@@ -257,7 +257,7 @@ export const screens: readonly Screen[] = [
   { name: 'not-found', as: reader, path: () => '/sector/nine', whole: heading('LOCATION NOT FOUND') },
 ];
 
-/** The palettes, the one of lockdown included, by the class of the root element. */
+/** The palettes including that of the lockdown, by the class of the root element. */
 export const palettes = {
   'green-matrix': 'theme-green-matrix',
   dark: 'theme-dark',
@@ -273,7 +273,7 @@ export async function show(page: Page, screen: Screen, scene: Scene): Promise<vo
   await screen.whole(page).waitFor();
 }
 
-/** Puts a palette on the page. */
+/** Applies a palette to the page. */
 export async function dress(page: Page, classes: string): Promise<void> {
   await page.evaluate((value) => {
     document.documentElement.className = value;

@@ -4,10 +4,10 @@ import { totp } from './totp';
 
 test.use({ world: 'second-factor' });
 
-/** How far the server's time is ahead of this machine's: each code of the app works once. */
+/** How far the server's clock is ahead of this machine's, because each code of the app works only once. */
 let ahead = 0;
 
-/** Goes on to the next code of the app. */
+/** Advances to the next code of the app. */
 async function nextStep(facility: { readonly setAhead: (ms: number) => Promise<void> }): Promise<void> {
   ahead += 30_000;
   await facility.setAhead(ahead);
@@ -15,7 +15,7 @@ async function nextStep(facility: { readonly setAhead: (ms: number) => Promise<v
 
 const codeOf = (key: string) => totp(key, Date.now() + ahead);
 
-/** The first step of a sign-in, which leads to the second. */
+/** Completes the first step of a sign-in, which leads to the second. */
 async function identify(page: Page, { username, password, accessKey }: Operator): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Username').fill(username);
@@ -25,7 +25,7 @@ async function identify(page: Page, { username, password, accessKey }: Operator)
   await expect(page).toHaveURL(`/2fa?username=${username}`);
 }
 
-/** Sets a second factor up on the settings screen and returns its key and codes. */
+/** Sets up a second factor on the settings screen and returns its key and codes. */
 async function setUp(page: Page) {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Enable 2FA' }).click();
@@ -43,7 +43,7 @@ async function setUp(page: Page) {
   return { key, backup };
 }
 
-test('a second factor is set up, asked for at sign-in, and turned off', async ({
+test('two-factor authentication is set up, required at sign-in, and turned off', async ({
   page,
   context,
   facility,
@@ -96,7 +96,10 @@ test('a second factor is set up, asked for at sign-in, and turned off', async ({
   await expect(page.getByRole('button', { name: 'Enable 2FA' })).toBeVisible();
 });
 
-test('without a first step there is no second, and cancel leads back', async ({ page, facility }) => {
+test('without a first step the second is not available, and cancelling leads back', async ({
+  page,
+  facility,
+}) => {
   await page.goto('/2fa');
   await expect(page).toHaveURL('/auth');
   await page.goto('/2fa?username=nobody');
@@ -111,7 +114,7 @@ test('without a first step there is no second, and cancel leads back', async ({ 
   expect(facility.url).toContain('127.0.0.1');
 });
 
-test('below level 3 the control is not there', async ({ page, context, facility }) => {
+test('below level 3 the control is hidden', async ({ page, context, facility }) => {
   await enter(context, facility, await makeOperator(facility, 'one-key', 2));
   await page.goto('/settings');
   await expect(page.getByText('SECURITY LEVEL 3+ REQUIRED FOR TWO-FACTOR AUTHENTICATION')).toBeVisible();

@@ -10,7 +10,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 }
 
-test('settings are tried, saved and found again, and leaving asks', async ({ page, context, facility }) => {
+test('settings are previewed, saved and restored, and leaving asks', async ({ page, context, facility }) => {
   const operator = await makeOperator(facility, 'sets-things', 2);
   await enter(context, facility, operator);
   await openSettings(page);
@@ -62,7 +62,7 @@ test('a password is changed, and the other browser is signed out', async ({
   await page.keyboard.press('Enter');
   await expectNotice(page, 'Password changed');
   await expect(elsewhere.getByText(/^Your session has ended\./)).toBeVisible();
-  // The same person finds their place again, with the new password only.
+  // The same user returns to their screen, with the new password only.
   await elsewhere.getByLabel('Username').fill(operator.username);
   await elsewhere.getByLabel('Password', { exact: true }).fill(next);
   await elsewhere.getByRole('button', { name: 'Login' }).click();
@@ -82,7 +82,7 @@ test('a session in another browser is ended from the settings', async ({
   await openSettings(page);
   const panel = page.getByRole('region', { name: /^Your sessions/ });
   await expect(panel.getByText('THIS ONE')).toBeVisible();
-  // The account was signed in once more to be set up.
+  // Preparing the account opened another session.
   const buttons = panel.getByRole('button', { name: /^End/ });
   const count = await buttons.count();
   await buttons.first().click();
@@ -92,7 +92,11 @@ test('a session in another browser is ended from the settings', async ({
   await expect(elsewhere.getByText(/^Your session has ended\./)).toBeVisible();
 });
 
-test('who has forgotten the password sets another with a code', async ({ page, pageOf, facility }) => {
+test('a user who has forgotten the password sets a new one with a code', async ({
+  page,
+  pageOf,
+  facility,
+}) => {
   const operator = await makeOperator(facility, 'forgets-words', 2);
   const warden = administrator(facility);
   const desk = await pageOf(warden);
@@ -117,7 +121,7 @@ test('who has forgotten the password sets another with a code', async ({ page, p
   await set(code.toLowerCase().replaceAll('-', ''));
   await expect(page.getByText('Password changed. Sign in.')).toBeVisible();
   await signIn(page, { ...operator, password: next });
-  // It works once.
+  // The code works only once.
   const again = { username: operator.username, resetCode: code, newPassword: 'another estuary at noon' };
   await expect(call(facility, '', 'POST', '/api/password-reset', again)).rejects.toThrow('401');
 });

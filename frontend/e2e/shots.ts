@@ -5,7 +5,7 @@ import { dress, palettes, screens, show } from './screens';
 
 const folder = process.env.SHOTS_DIR ?? path.resolve(import.meta.dirname, '../test-results/shots');
 
-/** Narrows the pictures to screens whose name holds this. */
+/** Only takes pictures of screens whose name contains this. */
 const wanted = process.env.SHOTS_ONLY ?? '';
 
 test('pictures of every screen', async ({ browser, facility }) => {
@@ -17,7 +17,7 @@ test('pictures of every screen', async ({ browser, facility }) => {
       if (screen.as) await enter(context, facility, screen.as(scene));
       const page = await context.newPage();
       await show(page, screen, scene);
-      // A layer belongs to the window; a whole page taken with it would show it somewhere in the middle.
+      // A layer is fixed to the window; a full-page screenshot would show it somewhere in the middle.
       const layered = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0;
       for (const [palette, classes] of Object.entries(palettes)) {
         await dress(page, classes);

@@ -2,26 +2,26 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Facility } from './facility';
 
 /**
- * Ways to slow a run down, each off by default. They show tests, and parts of the product, that are right only on a
- * fast machine. A new browser test passes `--repeat-each 20` with each of them.
+ * Ways to slow a run down, each off by default. They reveal tests, and parts of the product, that only work on a fast
+ * machine. A new browser test must pass `--repeat-each 20` with each of them.
  */
 const slow = {
-  /** Every call and every script is late by exactly so many milliseconds. */
+  /** Fixed delay of every request and script, in milliseconds. */
   everything: Number(process.env.E2E_LATENCY ?? 0),
-  /** Every call is late by a random time up to so many milliseconds, so that answers change their order. */
+  /** Maximum of a random delay of every request, in milliseconds, so that responses change their order. */
   answers: Number(process.env.E2E_LATE_ANSWERS ?? 0),
-  /** Every script that is not part of the first load is late by so many milliseconds. */
+  /** Delay of every script that is not part of the first load, in milliseconds. */
   parts: Number(process.env.E2E_LATE_PARTS ?? 0),
-  /** The processor of every page is slower by this factor. */
+  /** Slowdown factor of every page's processor. */
   processor: Number(process.env.E2E_SLOW ?? 1),
 };
 
-/** Limits of time, in milliseconds: as many times as long as the processor of the pages is slower. */
+/** A time limit in milliseconds, multiplied by the slowdown factor. */
 export function patient(milliseconds: number): number {
   return milliseconds * Math.max(slow.processor, 1);
 }
 
-/** The scripts that the page itself names. */
+/** The scripts in the HTML of the page. */
 export async function firstScripts(facility: Facility): Promise<ReadonlySet<string>> {
   const page = await (await fetch(facility.url)).text();
   return new Set([...page.matchAll(/\bsrc="([^"]+\.js)"/g)].map(([, address = '']) => address));
@@ -33,11 +33,11 @@ export async function slowProcessor(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** Slows the pages of a browser context down as the environment says. Call it before the first page is opened. */
+/** Slows down the pages of a browser context according to the environment. Call it before the first page is opened. */
 export async function slowDown(context: BrowserContext, facility: Facility): Promise<void> {
   if (slow.processor > 1) {
     context.on('page', (page) => {
-      // A page that is closed at once needs no slow processor.
+      // A page that is closed at once cannot be slowed down.
       slowProcessor(page, slow.processor).catch(() => undefined);
     });
   }

@@ -6,15 +6,15 @@ import { test } from './sceneTest';
 
 test.use({ world: 'states' });
 
-/** A state of a screen that passes, or that a layer brings. */
+/** A temporary state of a screen, or a state with a layer. */
 interface State {
   readonly name: string;
   readonly path: string;
-  /** Brings the state about and waits for it. */
+  /** Produces the state and waits for it. */
   readonly reach: (page: Page) => Promise<void>;
 }
 
-/** Answers a call as a server does that has lost its database. */
+/** Fails a request as a server without a database connection does. */
 async function failing(page: Page, address: string): Promise<void> {
   await page.route(address, (route) =>
     route.fulfill({
@@ -53,7 +53,7 @@ const states: readonly State[] = [
       await page.getByRole('textbox', { name: 'Command line' }).fill('theme dark');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Close' }).waitFor();
-      // It stays for as long as it has the focus.
+      // The focus keeps the notification on screen.
       await page.keyboard.press('F8');
     },
   },
@@ -87,7 +87,7 @@ const states: readonly State[] = [
     name: 'tooltip',
     path: '/documents',
     reach: async (page) => {
-      // Tooltips come after everything else of the page, and a pointer that rests already has to move again.
+      // Tooltips are loaded last, and a pointer that already rests must move again.
       await expect(async () => {
         await page.mouse.move(0, 0);
         await page.getByText('L3', { exact: true }).first().hover();
@@ -112,7 +112,7 @@ for (const state of states) {
   }
 }
 
-/** What a record can have beside its text: passages with levels, links of both kinds, and a discussion. */
+/** A record with everything beside its text: passages with levels, both kinds of links, and a discussion. */
 const annotated = `See [[The lighthouse that answers]] and [[Nowhere at all]]: {{4|the lamp was lit}} {{2|by nobody}}.
 
 :::level 4
@@ -143,14 +143,13 @@ test('a record with passages, links and comments at 360 is accessible in every p
   await expectAccessibleInEveryPalette(page, 'annotated 360');
 });
 
-/** Longer than the poll of the lock, at which the loss and the return are noticed, with the pauses between attempts. */
+/**
+ * Longer than the polling interval of the lock, which detects the loss and the return of the server, with the pauses
+ * between attempts.
+ */
 const noticed = { timeout: 30_000 };
 
-test('without the server lamp, mode and the title of the window say so, until it is back', async ({
-  page,
-  facility,
-  scene,
-}) => {
+test('while the server is down the lamp, mode and window title say so', async ({ page, facility, scene }) => {
   await enter(page.context(), facility, scene.reader);
   await page.goto('/documents');
   const footer = page.locator('footer');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** What differs from run to run and says nothing about how a screen looks. */
+/** A text that differs between runs and does not affect the look of a screen. */
 interface Changing {
   readonly pattern: string;
-  /** Takes the place of each letter and digit; the width stays. */
+  /** Replaces each letter and digit, keeping the width. */
   readonly each?: string;
-  /** Takes the place of all of it, where even the number of digits differs. */
+  /** Replaces the whole match if even its number of digits differs. */
   readonly whole?: string;
-  /** Only in elements that this selector matches. */
+  /** Only in elements that match this selector. */
   readonly within?: string;
 }
 
@@ -16,22 +16,22 @@ const changing: readonly Changing[] = [
   { pattern: '\\b(?<=(?:DOC|SUB|USR|EDIT)-)[0-9A-F]{6,8}\\b', each: '0' },
   { pattern: '\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b', each: '0' },
   { pattern: '\\b[0-9a-f]{12,}\\b', each: '0' },
-  // The fixed day of the server is far ahead of this machine's, so the session seems to last for years, fewer each
+  // The fixed date of the server is far ahead of this machine's, so the session seems to last for years, fewer each
   // year.
   { pattern: '\\b\\d{3,}(?=:\\d\\d:\\d\\d)', whole: '000000' },
-  // Times of the day run on; the day itself is fixed by the server's clock.
+  // The time advances; the date is fixed by the server's clock.
   { pattern: '\\b\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d+)?', each: '0' },
   { pattern: '\\b\\d{1,2}(?= (?:s|min|seconds?|minutes?)\\b)', each: '0' },
-  // The browser names its version in the log.
+  // The log contains the version of the browser.
   { pattern: '(?<=Chrome/)[\\d.]+', each: '0' },
-  // The security log counts what the tests before this one did.
+  // The security log contains the actions of earlier tests.
   { pattern: '\\d+(?= entries, )', whole: '000' },
   { pattern: '\\d+', whole: '00', within: '[role=tablist][aria-label=Log]' },
 ];
 
 /**
- * Replaces in the page's texts what differs from run to run, and again whenever the page changes them. Line breaks stay
- * as they are.
+ * Replaces the parts of the page's texts that differ between runs, and repeats that whenever the page changes. Line
+ * breaks stay.
  */
 export async function holdStill(page: Page): Promise<void> {
   await page.evaluate((rules) => {
@@ -49,7 +49,7 @@ export async function holdStill(page: Page): Promise<void> {
       }
     };
     hold();
-    // Called before the next frame, so that no picture shows what the page wrote.
+    // Runs before the next frame, so that no picture shows the original text.
     new MutationObserver(hold).observe(document.body, {
       childList: true,
       subtree: true,

@@ -53,7 +53,7 @@ test('a revision survives a reload, a change of tab and the end of the session',
   await expect(page.getByRole('tab', { name: 'My submissions (2)' })).toBeVisible();
 });
 
-test('the title of an incident is assigned, and the typed one returns with another category', async ({
+test('the title of an incident is assigned, and the typed title returns with another category', async ({
   page,
   facility,
 }) => {
@@ -102,7 +102,7 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   await expect(preview.getByRole('heading', { name: 'Watch' }).first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Content' }).focus();
   await page.keyboard.press('Control+Home');
-  // From the key press to the frame that shows it.
+  // Time from the key press to the frame that shows it.
   await page.evaluate(() => {
     const times: number[] = [];
     let pressed = 0;

@@ -15,7 +15,7 @@ import { totp } from './totp';
 
 test.use({ world: 'sync' });
 
-/** Gives an account a second factor, without the page: for setting a scene. */
+/** Sets up a second factor of an account without the page, for preparing a test. */
 async function protect(facility: Facility, operator: Operator): Promise<void> {
   const cookie = await sessionOf(facility, operator);
   const begun = await call(facility, cookie, 'POST', '/api/user/2fa/enable', {});
@@ -41,7 +41,7 @@ async function signInWith(
   await page.keyboard.press('Enter');
 }
 
-test('codes that are issued in each of the three ways let their account in', async ({
+test('an account can sign in with codes issued by each of the three methods', async ({
   page,
   facility,
   browser,
@@ -80,7 +80,7 @@ test('codes that are issued in each of the three ways let their account in', asy
   await expect(home).toBeVisible();
   await context.clearCookies();
 
-  // Codes that were not kept do not go without a question.
+  // Leaving codes that were not kept asks for confirmation.
   await page.getByRole('tab', { name: 'Emergency Sync' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard the codes' }).click();
   await page.getByLabel('Username').fill('lost-phone');
@@ -98,12 +98,12 @@ test('codes that are issued in each of the three ways let their account in', asy
   await expect(home).toBeVisible();
   await context.close();
 
-  // They leave with the page.
+  // A reload removes them.
   await page.reload();
   await expect(page.getByText('No codes yet')).toBeVisible();
 });
 
-test('a button is pressed although the account of the name appears meanwhile', async ({ page, facility }) => {
+test('a button receives a press while the account of the typed name appears', async ({ page, facility }) => {
   const { username } = await makeOperator(facility, 'slow-press', 3, 'security');
   await enter(page.context(), facility, administrator(facility));
   const ways = [
@@ -127,7 +127,7 @@ test('a button is pressed although the account of the name appears meanwhile', a
     }
 });
 
-test('a name that no account has is refused, and others do not get in', async ({
+test('an unknown name is refused, and users who are not administrators have no access', async ({
   page,
   facility,
   pageOf,

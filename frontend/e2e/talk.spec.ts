@@ -3,7 +3,11 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'talk' });
 
-test('somebody who is named comes from the news to the comment', async ({ page, context, facility }) => {
+test('a user who is mentioned gets a notification that leads to the comment', async ({
+  page,
+  context,
+  facility,
+}) => {
   const admin = administrator(facility);
   const adminCookie = await sessionOf(facility, admin);
   const writer = await makeOperator(facility, 'vane', 2);
@@ -35,7 +39,7 @@ test('somebody who is named comes from the news to the comment', async ({ page, 
   await expect(page.getByText(`In answer to ${writer.username}`)).toBeVisible();
 });
 
-test('an administrator corrects a level with a key and a reason, and its author reads why', async ({
+test('an administrator corrects a level with a key and a reason, and its author sees the reason', async ({
   page,
   context,
   facility,

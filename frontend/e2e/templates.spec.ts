@@ -2,7 +2,7 @@ import { administrator, enter, expect, expectNotice, makeOperator, test } from '
 
 test.use({ world: 'templates' });
 
-test('a custom template is written, appears for those with its level, and fills the form', async ({
+test('a custom template is created, appears for users of its level, and fills the form', async ({
   page: admin,
   facility,
   pageOf,
@@ -21,7 +21,7 @@ test('a custom template is written, appears for those with its level, and fills 
   await admin.getByLabel('Category').selectOption('SITE');
   await admin.getByLabel('Required clearance').selectOption('2');
   await admin.getByRole('textbox', { name: 'Content' }).fill('## Rounds\n\n100 % of the east wing & more');
-  // Nothing typed is lost by a reload.
+  // A reload keeps the typed text.
   await admin.reload();
   await admin.getByRole('button', { name: 'Create custom' }).click();
   await expect(admin.getByLabel('Name')).toHaveValue('Patrol report');
@@ -29,7 +29,7 @@ test('a custom template is written, appears for those with its level, and fills 
   await expectNotice(admin, 'Template created');
   await expect(admin.getByRole('heading', { name: 'Rounds' })).toBeVisible();
 
-  // The other screens learn of it without a reload.
+  // Other screens are updated without a reload.
   await reader.getByRole('link', { name: 'Patrol report' }).click();
   await reader.getByRole('link', { name: 'Use template' }).click();
   await expect(reader.getByLabel('Title')).toHaveValue('[Draft] Patrol report');
@@ -43,7 +43,7 @@ test('a custom template is written, appears for those with its level, and fills 
   await admin.getByRole('button', { name: 'Retire' }).click();
   await expectNotice(admin, 'Template retired');
   await expect(admin.getByRole('button', { name: 'Offer again' })).toBeVisible();
-  // Another template begins another record; the first one is a draft.
+  // Another template starts another record; the first one becomes a draft.
   await reader.goto('/templates');
   await expect(reader.getByRole('heading', { name: 'Open questions' })).toBeVisible();
   await expect(reader.getByRole('link', { name: 'Patrol report' })).toHaveCount(0);

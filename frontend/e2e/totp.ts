@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Decodes Base32 (RFC 4648), blanks left out. */
+/** Decodes Base32 (RFC 4648), ignoring blanks. */
 function decode(text: string): Buffer {
   const bits = Array.from(text.replace(/[\s=]/g, '').toUpperCase())
     .map((symbol) => symbols.indexOf(symbol).toString(2).padStart(5, '0'))

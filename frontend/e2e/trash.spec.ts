@@ -3,7 +3,7 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'trash' });
 
-test('a deleted record goes to the trash, is restored, deleted again and purged', async ({
+test('a deleted record is moved to the trash, restored, deleted again and purged', async ({
   page,
   facility,
   pageOf,
@@ -35,7 +35,7 @@ test('a deleted record goes to the trash, is restored, deleted again and purged'
   await remove();
   await expect(owner.getByRole('link', { name: 'The cellar', exact: true })).toHaveCount(0);
 
-  // It arrives without a reload.
+  // It appears without a reload.
   const row = page.getByRole('article').filter({ hasText: 'The cellar' });
   await expect(row).toContainText('Deleted by writer');
   await page.getByRole('button', { name: 'Restore The cellar' }).click();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures';
 
-/** Over these the button of alerts cannot be pressed. */
+/** Layers over which the alert button cannot be pressed. */
 const layers = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /**
- * What meets the button: texts and controls under it, and whatever is over it. Runs in the page, so it holds all it
- * needs.
+ * What overlaps the button: texts and controls under it, and anything over it. Runs in the page, so it must be
+ * self-contained.
  */
 /* eslint-disable-next-line complexity */
 function meeting(button: Element): { readonly under: string[]; readonly over: string[] } {
@@ -26,7 +26,7 @@ function meeting(button: Element): { readonly under: string[]; readonly over: st
     right: Math.min(one.right, other.right),
     bottom: Math.min(one.bottom, other.bottom),
   });
-  /** What is hidden has a size of at most a pixel; what its pane has scrolled away is not on the screen. */
+  /** Hidden elements are at most one pixel in size; content that its pane has scrolled out is not visible. */
   const meets = (box: DOMRect, from: Element | null) => {
     if (box.width <= 1) return false;
     let shared = common(box, cell);
@@ -59,8 +59,8 @@ function meeting(button: Element): { readonly under: string[]; readonly over: st
 }
 
 /**
- * The button of alerts is never over a text or a control, and nothing is over it. The page is scrolled to the end at
- * which the bar of the button stands, where it covers nothing of the page, and back.
+ * Expects the alert button never to be over a text or a control, and nothing to be over it. The page is scrolled to the
+ * end at which the button's bar is fixed, where it must not cover anything, and back.
  */
 export async function expectNothingUnderAlerts(page: Page, where: string): Promise<void> {
   if ((await page.locator(layers).count()) > 0) return;

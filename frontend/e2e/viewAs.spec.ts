@@ -4,7 +4,7 @@ import { publish, submit } from './scene';
 
 test.use({ world: 'view-as' });
 
-/** Runs a command from the palette, as somebody who looks at its choice before Enter. */
+/** Runs a command from the palette, waiting for its selection before Enter. */
 async function runCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Commands' }).fill(command);
@@ -13,7 +13,7 @@ async function runCommand(page: Page, command: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('an administrator reads the list, a record and its history as a reader of level 2', async ({
+test('an administrator previews the list, a record and its history at level 2', async ({
   page,
   facility,
 }) => {
@@ -45,7 +45,7 @@ test('an administrator reads the list, a record and its history as a reader of l
   for (const name of ['Archive', 'Delete', 'Post'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
 
-  // What happens meanwhile arrives in the same view.
+  // A change in the meantime arrives in the same preview.
   const comments = page.getByRole('region', { name: 'Discussion 1' });
   const made = await fetch(`${facility.url}/api/documents/${cellar}/comments`, {
     method: 'POST',
@@ -67,7 +67,7 @@ test('an administrator reads the list, a record and its history as a reader of l
   await more.click();
   await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible();
 
-  // A record above the level, by a command.
+  // A record above the preview level, opened by a command.
   await page.goto(`/documents/${vault}`);
   await expect(page.getByRole('heading', { level: 1, name: 'The vault' })).toBeVisible();
   await runCommand(page, 'view as level 2');

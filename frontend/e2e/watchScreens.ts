@@ -4,7 +4,7 @@ import { TALL, warden, type View } from './screenParts';
 
 const MINUTE = 60_000;
 
-/** Answers what monitoring shows with the same rows in every run: what really happened depends on the tests before. */
+/** Serves the same monitoring data in every run: the real data depends on earlier tests. */
 async function withFixedEvents(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   const ago = (minutes: number) => new Date(now - minutes * MINUTE).toISOString();
@@ -92,7 +92,7 @@ async function withFixedEvents(page: Page): Promise<void> {
   await withAnswers(page, answers);
 }
 
-/** Shows the page with other answers of the server than those above. */
+/** Shows the page with other server responses. */
 async function withAnswers(page: Page, answers: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [path, json] of Object.entries(answers)) {
     await page.route(
@@ -114,7 +114,7 @@ const quiet = {
   lockedUntil: null,
 };
 
-/** The screens that watch over accounts, in each state that looks different. */
+/** The monitoring screens, in each state that looks different. */
 export const watchViews = {
   monitoring: [
     {

@@ -3,15 +3,15 @@ import { traced, workOfFrames } from './trace';
 
 /**
  * Measures the repository and the security log of a running server: `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`,
- * `PERF_KEY` (the access key). It prints figures and judges nothing, because they depend on the machine as much as on
- * the code.
+ * `PERF_KEY` (the access key). It prints results without limits, because they depend on the machine as much as on the
+ * code.
  */
 const { PERF_URL = '', PERF_USERNAME = '', PERF_PASSWORD = '', PERF_KEY = 'developer' } = process.env;
 
-/** How long the test scrolls, in milliseconds, and how far at each frame, in pixels. */
+/** Duration of the scrolling in milliseconds, and the distance per frame in pixels. */
 const scrolling = { duration: 10_000, step: 120 };
 
-/** The words to search for, one after another. `PERF_WORDS` replaces them, for other documents. */
+/** The words that are searched in turn. `PERF_WORDS` replaces them for other documents. */
 const words = process.env.PERF_WORDS ?? 'the report shelf signal corridor light seven north door lantern';
 
 function percentile(values: readonly number[], share: number): number {
@@ -24,7 +24,7 @@ function told(name: string, values: readonly number[]): string {
   return `${name}: p50 ${middle} ms, p95 ${most} ms, worst ${worst} ms, ${values.length} measured\n`;
 }
 
-/** The times between frames while the page scrolls without rest; with a step of 0 it does not scroll. */
+/** The times between frames while the page scrolls continuously; with a step of 0 it does not scroll. */
 async function scrollFrames(page: Page, step: number): Promise<readonly number[]> {
   return page.evaluate(
     ({ duration, by }) =>
@@ -49,7 +49,7 @@ async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy="false"]').or(page.getByText('NO DOCUMENTS FOUND')).first().waitFor();
 }
 
-/** From the last keystroke of a search until its result is on the page. */
+/** Time from the last keystroke of a search until its result is on the page. */
 async function searchTime(page: Page, text: string): Promise<number> {
   const field = page.getByLabel('Search title or content');
   await field.fill('');
@@ -74,7 +74,7 @@ async function searchTime(page: Page, text: string): Promise<number> {
   );
 }
 
-/** From the key to the last row of the whole list being there. */
+/** Time from the key until the last row of the whole list is shown. */
 async function endTime(page: Page): Promise<number> {
   await page.locator('[data-row] a').first().focus();
   const begin = performance.now();
@@ -96,7 +96,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${PERF_URL}${path}`);
 }
 
-/** Prints the times between frames at rest and while scrolling, and the work of a frame. */
+/** Prints the times between frames at rest and while scrolling, and the work per frame. */
 async function measureScrolling(page: Page): Promise<void> {
   process.stdout.write(told('frame at rest', await scrollFrames(page, 0)));
   process.stdout.write(told('frame while scrolling', await scrollFrames(page, scrolling.step)));

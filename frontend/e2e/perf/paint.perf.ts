@@ -1,22 +1,22 @@
 import { expect, test, type Browser } from '@playwright/test';
 
 /**
- * Measures how fast a screen appears on a running server, with an empty cache and a processor slowed down to a quarter
- * (`PERF_SLOWDOWN`): `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY` (the access key), `PERF_PATHS` (other
- * screens, separated by blanks). It prints figures and judges nothing, because they depend on the machine as much as on
- * the code.
+ * Measures how fast a screen appears on a running server, with an empty cache and the processor slowed down to a
+ * quarter (`PERF_SLOWDOWN`): `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`, `PERF_KEY` (the access key), `PERF_PATHS`
+ * (other screens, separated by blanks). It prints results without limits, because they depend on the machine as much as
+ * on the code.
  */
 const { PERF_URL = '', PERF_USERNAME = '', PERF_PASSWORD = '', PERF_KEY = 'developer' } = process.env;
 
-/** How many times slower the processor pretends to be. */
+/** Slowdown factor of the processor. */
 const slowdown = Number(process.env.PERF_SLOWDOWN ?? 4);
 
-/** How often every screen is opened; the median is printed. */
+/** Number of visits of every screen; the median is printed. */
 const visits = Number(process.env.PERF_VISITS ?? 5);
 
 /**
- * How long a screen is watched after its heading is there, in milliseconds: what loads late may shift what is shown,
- * and what may be wanted next is fetched once the page is idle (`whenIdle.ts`).
+ * How long a screen is observed after its heading appears, in milliseconds: late content may cause layout shifts, and
+ * further code is loaded once the page is idle (`whenIdle.ts`).
  */
 const watched = 6000;
 
@@ -27,18 +27,18 @@ const screens = (
 interface Visit {
   /** First contentful paint, in milliseconds since the navigation. */
   readonly paint: number;
-  /** Largest contentful paint, likewise. */
+  /** Largest contentful paint, in milliseconds since the navigation. */
   readonly largest: number;
-  /** When the screen's heading was on the page, likewise. */
+  /** When the screen's heading appeared, in milliseconds since the navigation. */
   readonly heading: number;
-  /** Sum of the layout shifts, without a unit, as Web Vitals defines it, but over the whole visit. */
+  /** Sum of the layout shifts, without a unit, as defined by Web Vitals, but over the whole visit. */
   readonly shift: number;
-  /** The longest task of the page's thread, in milliseconds. */
+  /** The longest task of the main thread, in milliseconds. */
   readonly task: number;
-  /** The scripts loaded by the time of the heading, and their size in bytes, compressed. */
+  /** The scripts loaded before the heading appeared, and their compressed size in bytes. */
   readonly scripts: number;
   readonly bytes: number;
-  /** The size of the scripts loaded after that, likewise. */
+  /** Compressed size in bytes of the scripts loaded after that. */
   readonly idle: number;
 }
 
@@ -48,7 +48,7 @@ interface Watch {
   task: number;
 }
 
-/** Runs in the page before anything else, and collects what only an observer gets. */
+/** Runs in the page before anything else, and collects what only an observer reports. */
 function observe(): void {
   const seen: Watch = { largest: 0, shift: 0, task: 0 };
   Object.assign(window, { seen });

@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test';
 
-/** What the browser tells of one piece of work; times in microseconds. */
+/** A trace event of the browser; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -8,15 +8,15 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time, without the time in which others had the core. */
+  /** Processor time, excluding the time of other threads. */
   readonly tdur?: number;
 }
 
-/** What the page's own thread was busy with in one frame, in milliseconds of processor time. */
+/** The work of the main thread in one frame, in milliseconds of processor time. */
 export interface FrameWork {
-  /** Everything: scripts, styles, layout and the recording of what is painted. */
+  /** All work: scripts, styles, layout and the recording of paint operations. */
   readonly busy: number;
-  /** Of it, styles and layout. */
+  /** The part of `busy` for styles and layout. */
   readonly layout: number;
 }
 
@@ -28,7 +28,7 @@ function spent(event: TraceEvent): number {
   return (event.tdur ?? event.dur ?? 0) / 1000;
 }
 
-/** The work of each frame: all there was from one animation frame of the page's thread to the next. */
+/** The work of each frame: from one animation frame of the main thread to the next. */
 export function workOfFrames(events: readonly TraceEvent[]): readonly FrameWork[] {
   const ticks = events.filter((event) => event.name === frame);
   const { pid, tid } = ticks[0] ?? { pid: 0, tid: 0 };
@@ -40,7 +40,7 @@ export function workOfFrames(events: readonly TraceEvent[]): readonly FrameWork[
   const work = starts.map(() => ({ busy: 0, layout: 0 }));
   let at = -1;
   for (const event of own.sort((left, right) => left.ts - right.ts)) {
-    // A task begins before the frame's callback that it holds.
+    // A task begins before the animation frame callback that it contains.
     while (at + 1 < starts.length && (starts[at + 1] ?? 0) < event.ts + (event.dur ?? 0)) at += 1;
     const found = work[at];
     if (found === undefined) continue;

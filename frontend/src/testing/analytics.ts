@@ -48,7 +48,7 @@ interface Figures {
   readonly points?: AnalyticsPoint[];
 }
 
-/** Answers every call for figures, and returns the calls by what they ask for. */
+/** Serves all analytics requests, and returns the requests by metric. */
 export function answerFigures(over: Figures = {}) {
   return {
     security: answer('get', '/api/admin/analytics/security', () => ({ ...security, ...over.security })),

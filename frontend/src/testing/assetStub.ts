@@ -1,2 +1,2 @@
-/** What a font or picture import is in tests: only its address matters. */
+/** The value of font and picture imports in tests, where only an address is needed. */
 export default '/assets/stub';

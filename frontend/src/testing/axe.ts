@@ -1,14 +1,16 @@
 import { act } from '@testing-library/react';
 import axe from 'axe-core';
 
-/** Fails with every rule that the page breaks. Contrast needs a real browser and is checked in e2e and in the theme. */
+/**
+ * Fails for every rule that the page violates. Contrast needs a real browser and is checked in e2e and in the theme.
+ */
 export async function expectNoAxeViolations(container: Element = document.body): Promise<void> {
-  // The page goes on while it is looked at: its clocks tick.
+  // Clocks on the page keep ticking during the check.
   const { violations } = await act(() =>
     axe.run(container, {
-      // To report what passed takes longer than to judge it.
+      // Reporting passed rules takes longer than checking them.
       resultTypes: ['violations'],
-      // The last one asks a canvas for the width of letters, which jsdom does not have.
+      // The last rule needs a canvas to measure text, which jsdom does not have.
       rules: {
         'color-contrast': { enabled: false },
         region: { enabled: false },

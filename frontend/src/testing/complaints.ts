@@ -1,4 +1,4 @@
-// A test that writes an error to the console has found one.
+// A test fails if it writes an error to the console.
 
 let complaints: string[] = [];
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-/** Answers the question on screen by Enter, once it takes an answer and its deciding button has the focus. */
+/** Confirms the dialog on screen with Enter, once it accepts keys and its confirming button has the focus. */
 export async function confirmByKey(operator: UserEvent, label: string): Promise<void> {
   const dialog = await screen.findByRole('alertdialog');
   await waitFor(() => expect(dialog).toHaveAttribute('data-ready', 'true'));

@@ -1,6 +1,6 @@
 import type * as api from '@/api/generated';
 
-/** The calls that screens make, by method and path, with the bodies that the contract says they answer. */
+/** The requests of the client by method and path, with their response bodies according to the contract. */
 interface Answers {
   'get /api/admin/archive-requests': api.ListArchiveRequestsApiResponse;
   'post /api/admin/archive-requests/:id/approve': api.ApproveArchiveRequestApiResponse;
@@ -97,7 +97,7 @@ interface Answers {
   'post /api/login': api.LoginApiResponse;
   'post /api/logout': undefined;
   'post /api/objects/upload': api.CreateUploadApiResponse;
-  // Not in the generated client, because the uploader sends it itself.
+  // Not in the generated client, because the uploader sends it directly.
   'put /api/objects/upload/:ticket': {
     readonly size: number;
     readonly contentType: string;

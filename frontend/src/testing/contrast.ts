@@ -22,9 +22,9 @@ function luminance([red, green, blue]: Rgb): number {
 }
 
 /**
- * Contrast ratio, 1 to 21, of two `#RRGGBB` colors.
+ * Contrast ratio, from 1 to 21, of two `#RRGGBB` colors.
  *
- * `shade` is a share of black laid over both, as a scanline row does.
+ * `shade` is the opacity of black drawn over both, as in a scanline row.
  */
 export function contrast(foreground: string, background: string, shade = 0): number {
   const front = luminance(darken(parse(foreground), shade));

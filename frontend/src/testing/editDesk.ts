@@ -8,7 +8,9 @@ import { answer, server } from '@/testing/server';
 
 export const editId = '3300b7aa-0000-4000-8000-000000000000';
 
-/** An edit whose document has changed since, with a passage that both changed, and one that only the document did. */
+/**
+ * An edit whose document has changed since, with one passage that both changed and one that only the document changed.
+ */
 export function staleEdit(over: Partial<EditCase> = {}): EditCase {
   const blocks = [
     {
@@ -50,7 +52,7 @@ export function staleEdit(over: Partial<EditCase> = {}): EditCase {
   };
 }
 
-/** The queue of edits and its cases. A change of an element of `queue` is what the server knows from then on. */
+/** Serves the queue of edits and its cases. Later changes to elements of `queue` change the server's responses. */
 export function serveEdits(queue: EditCase[], decided: EditCase[] = []) {
   answer('get', '/api/admin/submissions', []);
   server.use(

@@ -16,7 +16,7 @@ import type {
   User,
 } from '@/api/types';
 
-/** Records for tests. Every one is whole; a test names what it is about and nothing else. */
+/** Complete objects for tests. A test sets only the fields that it is about. */
 
 let counter = 0;
 
@@ -74,7 +74,7 @@ export const factory = {
     };
   },
 
-  /** A board of a user without administration, with nothing on it. */
+  /** An empty board of a user who is not an administrator. */
   board(over: Partial<Board> = {}): Board {
     return {
       visible: 0,
@@ -90,7 +90,7 @@ export const factory = {
     };
   },
 
-  /** A rejection that its author has not read. */
+  /** An unread rejection. */
   news(over: Partial<BoardNews> = {}): BoardNews {
     return {
       id: nextId(),
@@ -110,7 +110,7 @@ export const factory = {
     };
   },
 
-  /** All kinds of mail are switched on. */
+  /** All kinds of mail are on. */
   mailSettings(over: Partial<MailSettings> = {}): MailSettings {
     return {
       accountApproved: true,
@@ -245,7 +245,7 @@ export const factory = {
     };
   },
 
-  /** An edit of a document that nobody else has changed. */
+  /** An edit of a document that has not changed since. */
   edit(over: Partial<EditCase> = {}): EditCase {
     const document = factory.document({ title: 'Standing order', category: 'SITE', version: 3 });
     return {
@@ -331,7 +331,7 @@ export const factory = {
     };
   },
 
-  /** A document with a pending request to archive it. */
+  /** A document with a pending archive request. */
   archiveRequest(over: Partial<ArchiveRequest> = {}): ArchiveRequest {
     const document = factory.document();
     return {

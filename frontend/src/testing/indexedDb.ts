@@ -1,4 +1,4 @@
-/** A database of the browser in memory, as far as the journal needs one: jsdom has none. */
+/** An in-memory database with the functions that the journal needs: jsdom has none. */
 
 type Key = readonly [string, string];
 
@@ -9,9 +9,7 @@ interface Request {
   onupgradeneeded?: () => void;
 }
 
-/**
- * Puts a database in place of the browser's. With `isBroken`, it cannot be opened. Returns what is in it, by its keys.
- */
+/** Replaces the browser's database. With `isBroken` it cannot be opened. Returns its contents by key. */
 export function fakeIndexedDb(isBroken = false): ReadonlyMap<string, unknown> {
   const rows = new Map<string, { readonly key: Key; readonly value: unknown }>();
   const nameOf = (key: Key) => JSON.stringify(key);
@@ -49,16 +47,16 @@ export function fakeIndexedDb(isBroken = false): ReadonlyMap<string, unknown> {
   };
   Object.assign(globalThis, {
     indexedDB: { open },
-    // The lower bound says whose rows they are.
+    // The lower bound contains the owner of the rows.
     IDBKeyRange: { bound: (from: unknown) => from },
     structuredClone: (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown,
   });
   return rows;
 }
 
-/** Puts locks in place of the browser's, which jsdom does not have. */
+/** Replaces the browser's lock manager, which jsdom does not have. */
 export function fakeLocks(): void {
-  /** By name: how many share a lock; `Infinity` for one that is not shared. */
+  /** Number of holders by lock name; `Infinity` for an exclusive lock. */
   const held = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
   const isTaken = (name: string, share: number) => {

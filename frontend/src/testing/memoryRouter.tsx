@@ -4,10 +4,10 @@ import { makeScreenRouter } from '@/app/router';
 import { makeRouter, type Entries, type NavigateOptions, type Router } from '@/router/router';
 import { RouterProvider } from '@/router/RouterProvider';
 
-/** An address, or an entry of the history with what it is about. */
+/** An address, or a history entry with its state. */
 export type InitialEntry = string | (Partial<Path> & { readonly state?: unknown; readonly key?: string });
 
-/** A history without an address bar, at the last of its entries. */
+/** A history in memory, at the last of its entries. */
 function memoryEntries(entries: readonly InitialEntry[]): Entries {
   const all = entries.map((entry, idx) => {
     const { state = null, key = 'default', ...path } = typeof entry === 'string' ? {} : entry;
@@ -51,17 +51,17 @@ function withMoves(router: Router): MemoryRouter {
   };
 }
 
-/** The screens of the terminal. */
+/** A router with the screens of the terminal. */
 export function makeMemoryRouter(at: InitialEntry): MemoryRouter {
   return withMoves(makeScreenRouter(memoryEntries([at])));
 }
 
-/** No screens: what its provider holds is shown at every address. */
+/** A router without screens: the children of its provider are shown at every address. */
 export function makeBareRouter(...at: readonly InitialEntry[]): MemoryRouter {
   return withMoves(makeRouter(memoryEntries(at), () => null));
 }
 
-/** Puts a part of a screen where links work. */
+/** Renders a part of a screen within a router, so that links work. */
 export function InRouter({ children }: { readonly children: ReactNode }) {
   const [router] = useState(() => makeBareRouter('/'));
   return <RouterProvider router={router}>{children}</RouterProvider>;

@@ -7,7 +7,7 @@ import { makeMemoryRouter, type InitialEntry, type MemoryRouter } from './memory
 import { signedInAs } from './server';
 
 interface RenderOptions {
-  /** Who is signed in; `null` for nobody. */
+  /** The signed-in user; `null` for none. */
   readonly user: User | null;
   readonly locked?: boolean;
 }
@@ -16,13 +16,13 @@ interface Rendered {
   readonly operator: UserEvent;
   readonly store: AppStore;
   readonly router: MemoryRouter;
-  /** Takes the page off the screen, as a closed window does. */
+  /** Unmounts the page, as closing the window does. */
   readonly unmount: () => void;
 }
 
 /**
- * Shows an address with the real router, store, guards and listeners; only the server is a stand-in. Set its answers up
- * with `answer` and `refuse` before.
+ * Renders an address with the real router, store, guards and listeners; only the server is simulated. Set up its
+ * responses with `answer` and `refuse` first.
  */
 export function renderRoute(path: InitialEntry, { user, locked = false }: RenderOptions): Rendered {
   signedInAs(user, { locked });
@@ -33,15 +33,15 @@ export function renderRoute(path: InitialEntry, { user, locked = false }: Render
 }
 
 export async function findToast(title: string): Promise<HTMLElement> {
-  // A dialog that is still open hides the notice from assistive technology; it is on screen all the same.
+  // An open dialog hides the notification from assistive technology, but it is on screen.
   const region = await screen.findByRole('region', { name: /notifications/i, hidden: true });
   const others = new Set<string>();
   return waitFor(() => {
     const notices = within(region).queryAllByRole('listitem', { hidden: true });
     const wanted = notices.find((notice) => within(notice).queryByText(title) !== null);
     if (wanted !== undefined) return wanted;
-    // A notice is gone after five seconds: the failure names those that came in its place.
+    // A notification disappears after five seconds, so the failure message lists those that were seen.
     for (const { textContent } of notices) others.add(textContent);
-    throw new Error(`No notice says "${title}"; those seen: ${JSON.stringify([...others])}.`);
+    throw new Error(`No notification "${title}"; seen: ${JSON.stringify([...others])}.`);
   });
 }

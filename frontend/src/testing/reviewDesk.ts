@@ -8,10 +8,10 @@ import { answer, server } from '@/testing/server';
 
 export const caseId = '0190abcd-ef01-7000-8000-000000000000';
 
-/** An hour ago. */
+/** A time one hour ago. */
 export const recent = () => new Date(Date.now() - 3_600_000).toISOString();
 
-/** The queue and its cases. A change of an element of `queue` is what the server knows from then on. */
+/** Serves the queue and its cases. Later changes to elements of `queue` change the server's responses. */
 export function serveQueue(queue: AdminSubmission[], decided: AdminSubmission[] = []) {
   const reads = answer('get', '/api/admin/submissions', () =>
     queue.map((each) => ({ ...each, content: null })),

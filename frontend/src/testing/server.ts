@@ -10,10 +10,10 @@ import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
 
 /**
- * The stand-in for the server. A call without an answer fails the test. The home board, notifications, switches of
- * mail, templates, comments, the numbers of readers, the alerts of administrators, the suggestions for a search and the
- * lists that the control panel counts have an empty answer, and there is no room for a new draft, so that forms send
- * their text directly; tests about them give their own.
+ * The simulated server. A request without a defined response fails the test. By default the home board, notifications,
+ * mail settings, templates, comments, reader counts, administrators' alerts, search suggestions and the lists that the
+ * control panel counts are empty, and the draft limit is reached, so that forms send their text directly. Tests about
+ * these define their own responses.
  */
 export const server = setupServer(
   http.get('*/api/documents/suggestions', () => HttpResponse.json([] satisfies SuggestWordsApiResponse)),
@@ -56,7 +56,7 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** Answers a call with any body, and keeps what was sent. */
+/** Defines a response with any body, and returns the list of received requests. */
 function respond(
   method: Method,
   path: string,
@@ -83,8 +83,9 @@ function respond(
 }
 
 /**
- * Answers a call as the contract says and keeps what was sent: `const calls = answer('post', '/api/login',
- * factory.user())`. `undefined` as the answer is an empty 204. A function may answer by what was asked.
+ * Defines a response that matches the contract, and returns the list of received requests: `const calls =
+ * answer('post', '/api/login', factory.user())`. `undefined` is an empty 204. A function computes the response from the
+ * request.
  */
 export function answer<Name extends Method, Path extends PathOf<Name>>(
   method: Name,
@@ -108,7 +109,10 @@ export function refuse<Name extends Method>(
   return respond(method, path, () => error, { status, headers });
 }
 
-/** What every screen asks: who is there, and is the site locked; and what the control panel always shows. */
+/**
+ * Responses that every screen needs: the current user and the lock status; and those that the control panel always
+ * shows.
+ */
 export function signedInAs(user: User | null, { locked = false } = {}): void {
   if (user === null) refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
   else answer('get', '/api/user', user);

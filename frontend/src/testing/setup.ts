@@ -6,16 +6,16 @@ import { server } from './server';
 import { FakeSocket } from './socket';
 import { shareComputedStyles } from './styles';
 
-// Before a test replaces it.
+// Saved before a test replaces it.
 const { setTimeout: realTimeout } = globalThis;
 
-/** How long a test with fake timers waits between two looks, in milliseconds that pass. */
+/** Real time in milliseconds that a test with fake timers waits between two checks. */
 const realPause = 5;
 
 configure({
-  // Two shared cores: the first lazy page of a test file can take a while to transform.
+  // On two shared cores, transforming the first lazy page of a test file can take a while.
   asyncUtilTimeout: 12000,
-  // With fake timers these 12 seconds pass in 30 milliseconds, in which the server of the tests may not have answered.
+  // With fake timers these 12 seconds pass in 30 milliseconds, in which the simulated server may not have responded.
   unstable_advanceTimersWrapper: async (advance) => {
     await act(async () => {
       await advance();
@@ -42,7 +42,8 @@ class ObserverStub {
 
 Object.defineProperty(globalThis, 'ResizeObserver', { value: ObserverStub, writable: true });
 
-// Node's FormData, which the fetch of the tests needs, takes no form; React hands it one when a submit navigates.
+// Node's FormData, which the fetch of the tests needs, does not accept a form; React passes one when a submit
+// navigates.
 globalThis.FormData = new Proxy(globalThis.FormData, { construct: (Original) => new Original() });
 
 if (typeof Element !== 'undefined') {
@@ -53,7 +54,7 @@ if (typeof Element !== 'undefined') {
   window.scrollTo = () => undefined;
   Element.prototype.checkVisibility = () => true;
   shareComputedStyles();
-  // Types into the field that has the focus, as a browser does.
+  // Types into the focused field, as a browser does.
   const execCommand = (command: string, _shown: boolean, text: string) => {
     // eslint-disable-next-line testing-library/no-node-access
     const field = document.activeElement as HTMLInputElement | HTMLTextAreaElement;
@@ -63,7 +64,7 @@ if (typeof Element !== 'undefined') {
     return field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }));
   };
   Object.assign(document, { execCommand });
-  // As browsers have it for a page of the machine itself.
+  // As in browsers for a page on localhost.
   Object.assign(window, { isSecureContext: true });
   window.matchMedia = (query) =>
     ({
@@ -76,8 +77,7 @@ if (typeof Element !== 'undefined') {
     }) as unknown as MediaQueryList;
 }
 
-// The styles of the components stay out of the page: jsdom has no layout, and compares each rule with each element that
-// a test asks about.
+// Component styles are not inserted: jsdom has no layout, and compares each rule with each element that a test queries.
 jest.mock('@emotion/sheet', () => ({
   StyleSheet: class {
     readonly tags = [];
@@ -93,8 +93,8 @@ jest.mock('@emotion/sheet', () => ({
   },
 }));
 
-// For the text of a warning, React's development build records the stack at each element it makes, which takes some
-// per cent of the tests' time. It stops by itself after 10,000 elements in a second, and here from the first.
+// React's development build records the stack of each created element for the text of warnings, which takes several
+// percent of the tests' time. It stops by itself after 10,000 elements in a second, and here from the start.
 Object.defineProperty(
   (React as unknown as Record<string, object>)
     .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
@@ -116,7 +116,7 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   localStorage.clear();
-  // The next test begins without the texts of this one.
+  // The next test starts without the texts of this one.
   writeDrafts();
   sessionStorage.clear();
   document.documentElement.className = '';

@@ -4,7 +4,7 @@ import { answerWithin } from '@/api/inTime';
 import type { Method, PathOf } from './contract';
 import { server } from './server';
 
-/** Never answers a call. Returns the number of times it was asked. */
+/** Never responds to a request. Returns a function that counts the requests. */
 export function neverAnswer<Name extends Method>(method: Name, path: PathOf<Name>): () => number {
   let asked = 0;
   server.use(
@@ -16,7 +16,7 @@ export function neverAnswer<Name extends Method>(method: Name, path: PathOf<Name
   return () => asked;
 }
 
-/** Lets the time pass after which a form no longer waits. The test has to use fake timers. */
+/** Advances the fake timers beyond the time that a form waits for a response. */
 export async function passAnswerTime(): Promise<void> {
   await act(() => jest.advanceTimersByTimeAsync(answerWithin));
 }

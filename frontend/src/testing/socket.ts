@@ -1,4 +1,4 @@
-/** The stand-in for the browser's socket. It does nothing of itself; a test plays the server. */
+/** Replaces the browser's socket. It does nothing by itself; the test acts as the server. */
 export class FakeSocket {
   static all: FakeSocket[] = [];
   onopen: (() => void) | null = null;
@@ -27,7 +27,7 @@ export class FakeSocket {
     this.onclose?.({ code });
   }
 
-  /** The one that was made last. */
+  /** The latest socket. */
   static get last(): FakeSocket {
     const socket = FakeSocket.all.at(-1);
     if (socket === undefined) throw new Error('No socket was opened.');

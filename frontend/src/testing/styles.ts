@@ -1,9 +1,9 @@
-/** What of an element decides on whether it is shown, as far as a page without style sheets can say. */
+/** Attributes that determine whether an element is visible in a page without style sheets. */
 const deciding = ['type', 'hidden', 'open', 'style'];
 
 /**
- * Elements with one key have one style. Of its ancestors an element inherits what their attributes set, such as
- * visibility.
+ * Elements with the same key have the same style. Attributes of ancestors are included because of inherited properties
+ * such as visibility.
  */
 function keyOf(element: Element): string {
   let key = element.localName;
@@ -16,9 +16,8 @@ function keyOf(element: Element): string {
 }
 
 /**
- * Answers the style of an element from the first one like it. jsdom compares each rule of its style sheet with each
- * element that is asked about, and a test that looks for a role, clicks or judges accessibility asks about every
- * element of the page.
+ * Caches computed styles by key. jsdom compares each rule with each queried element, and a test that finds roles,
+ * clicks or checks accessibility queries every element of the page.
  */
 export function shareComputedStyles(): void {
   const known = new Map<string, CSSStyleDeclaration>();

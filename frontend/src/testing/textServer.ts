@@ -10,14 +10,14 @@ import { longestWait, makeSlot } from '@/text/slot';
 
 type Result = SaveResult<string>;
 
-/** When it was saved. */
+/** Time of saving. */
 
 export const at = '2026-03-14T09:26:53.000Z';
 export const saved = (revision: string): Result => ({ is: 'saved', stored: { id: 'd1', revision, at } });
-/** The server does not answer. */
+/** The server does not respond. */
 export const down: Result = { is: 'unavailable', message: 'Down.' };
 
-/** A server whose answers wait until they are given, and a browser. */
+/** A simulated server whose responses are sent by the test, and a simulated browser storage. */
 export function makeServer() {
   const calls: { readonly call: string; readonly answer: (result: unknown) => Promise<void> }[] = [];
   const kept: string[] = [];
@@ -65,7 +65,7 @@ export function makeServer() {
   return { home, keeper, kept, tasks, last, sent: () => calls.map(({ call }) => call) };
 }
 
-/** The slot of a form with the server and the browser behind it. */
+/** The slot of a form, connected to the server and the browser. */
 export function write(start = newText('form', ''), server = makeServer()) {
   const { home, keeper } = server;
   const isBlank = (text: string) => text.trim() === '';
@@ -76,7 +76,7 @@ export function write(start = newText('form', ''), server = makeServer()) {
   return { ...server, server, saver, shown };
 }
 
-/** A form whose first words are saved. */
+/** A form whose first text is saved. */
 export async function begun() {
   const made = write();
   made.saver.change('One');

@@ -1,9 +1,9 @@
-/** The ways in which browsers and extensions put their words into a page. */
+/** How browsers and extensions insert translated text: around the text node, or instead of it. */
 export const translations = ['around', 'instead'] as const;
 
 const font = () => document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
 
-/** Translates the page as browsers do: each text node is put into elements of theirs, or replaced by some. */
+/** Translates the page as browsers do: each text node is wrapped in other elements or replaced by them. */
 export function translatePage(way: (typeof translations)[number]): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -1,6 +1,6 @@
 import type UPlot from 'uplot';
 
-/** A plot that a test can look at: jsdom has no canvas. */
+/** A plot that tests can inspect: jsdom has no canvas. */
 export class FakePlot {
   static all: FakePlot[] = [];
 

@@ -16,7 +16,7 @@ function nextId(): string {
 }
 
 export const watched = {
-  /** A wrong password. */
+  /** A failed sign-in with a wrong password. */
   attempt(over: Partial<LoginAttempt> = {}): LoginAttempt {
     return {
       id: nextId(),
