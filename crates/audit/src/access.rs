@@ -5,7 +5,6 @@ use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Time
 use std::collections::HashMap;
 
 facility_kernel::named! {
-    /// The kind of access to a document.
     pub enum AccessType {
         /// The text was viewed.
         View => "view",
@@ -14,32 +13,24 @@ facility_kernel::named! {
     }
 }
 
-/// One access to one document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccessEvent {
-    /// Id of the access.
     pub id: AttemptId,
-    /// The document.
     pub document_id: DocumentId,
-    /// Id of the account.
     pub user_id: UserId,
-    /// Name of the account at that time.
     pub username: String,
-    /// Kind of access.
     pub access_type: AccessType,
-    /// The version whose text was shown; `None` of a file.
+    /// The version whose text was shown. `None` for the attachment.
     pub version: Option<i32>,
-    /// Timestamp.
     pub accessed_at: Timestamp,
-    /// The client's address.
     pub ip_address: Option<String>,
     /// The client's user agent, at most 512 characters.
     pub user_agent: Option<String>,
 }
 
 impl AccessEvent {
-    /// Whether this repeats `earlier`, which happened after `since`: the same kind of access to the same document by
-    /// the same account, address and user agent.
+    /// Whether this access repeats `earlier`, which must be after `since`: same kind, document, account, address and
+    /// user agent.
     pub fn repeats(&self, earlier: &Self, since: Timestamp) -> bool {
         let place = |event: &Self| (event.document_id, event.user_id, event.access_type);
         earlier.accessed_at > since
@@ -49,55 +40,53 @@ impl AccessEvent {
     }
 }
 
-/// An access to record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The access.
     pub event: AccessEvent,
-    /// If set, the access is skipped when it [repeats](AccessEvent::repeats) one recorded after this time.
+    /// If set, the access is skipped when it [repeats](AccessEvent::repeats) one that was recorded after this time.
     pub unless_since: Option<Timestamp>,
 }
 
-/// Numbers of people who accessed a document. They name nobody.
+/// How many people accessed a document, without their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Readers {
-    /// People who accessed it at any time.
+    /// At any time.
     pub ever: u64,
-    /// Those of them who accessed it within the period asked for.
+    /// Within the requested period.
     pub lately: u64,
 }
 
-/// The access log. Nothing is ever deleted from it.
+/// The access log. Entries are never deleted.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AccessLog: Send + Sync {
-    /// Records an access without waiting for durability. Implementations MUST write it within a second and MUST
-    /// flush pending records when the server stops. A crash can lose the last second.
+    /// Records an access without waiting for durability. Implementations MUST write it within a second and MUST flush
+    /// pending accesses when the server stops. A crash can lose the last second.
     ///
-    /// A repetition MAY be recorded, because implementations look back a limited way only. They MUST NOT omit any other
-    /// access. It counts for [`opened`](Self::opened) and [`readers`](Self::readers) from then on, and of a text, the
-    /// reader's notifications about the document are marked as read.
+    /// Implementations detect repetitions only among recent accesses and MAY record some of them. They MUST NOT omit
+    /// any other access. From then on the access counts for [`opened`](Self::opened) and [`readers`](Self::readers). If
+    /// it is a view of the text, the reader's notifications about the document are marked as read.
     fn note(&self, note: Note);
 
-    /// Records these accesses, which belong to one page of a list, and returns when they are durable. Callers hand
-    /// out the contents only after that. Notifications stay unread: a list is no answer to them.
+    /// Records the accesses of one page of a list and returns when they are durable. Callers hand out the contents only
+    /// after that. Notifications stay unread, because a list does not show what they are about.
     ///
     /// Implementations MUST record all or none. If a statement costs a round trip, the number of statements MUST NOT
     /// grow with the number of accesses.
     async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError>;
 
-    /// The accesses to a document, newest first, with their total.
+    /// Returns a page of the accesses to a document, newest first, and the total number of accesses.
     async fn list(&self, document: DocumentId, page: PageRequest) -> Result<(Page<AccessEvent>, u64), StoreError>;
 
-    /// Returns the latest version that this account has opened of each of these documents, without those it never
-    /// opened.
+    /// Returns the latest version of each document that this account has opened. Documents that it never opened are
+    /// omitted.
     async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError>;
 
     /// Returns a number that grows whenever this account opens a document or a version for the first time.
     async fn openings(&self, reader: UserId) -> Result<i64, StoreError>;
 
-    /// Counts the accounts other than `except` that accessed the document, at any time and at or after `since`. Deleted
-    /// accounts count, and the emergency access counts as one. The cost MUST NOT grow with the accesses of each.
+    /// Counts the accounts other than `except` that accessed the document, ever and since `since`. Deleted accounts
+    /// count, and emergency access counts as one. The cost MUST NOT grow with the number of accesses per account.
     async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError>;
 }
 

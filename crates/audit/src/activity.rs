@@ -1,5 +1,5 @@
-//! Numbers of what happened, by the hour and in all. They are kept beside the logs, because the logs are too long to be
-//! counted whenever somebody looks, and sign-in attempts are deleted after a while.
+//! Activity counters, per hour and in total. They are stored separately because the logs are too long to count on
+//! demand and sign-in attempts are deleted after the retention period.
 
 use crate::access::AccessType;
 use crate::action::Action;
@@ -7,35 +7,27 @@ use crate::attempts::{FailureReason, LoginAttempt};
 use facility_kernel::Timestamp;
 
 facility_kernel::named! {
-    /// What is counted.
+    /// A counted activity.
     pub enum Metric {
-        /// Sign-ins that opened a session.
         SignInsGranted => "sign_ins_granted",
-        /// Refused sign-ins.
         SignInsFailed => "sign_ins_failed",
         /// Suspicious sign-ins, by [`FailureReason::is_suspicious`].
         SignInsSuspicious => "sign_ins_suspicious",
-        /// Codes of a second factor that were checked at sign-in, right or wrong.
+        /// Second-factor codes checked at sign-in, whether right or wrong.
         SecondFactorChecks => "second_factor_checks",
-        /// Views of documents.
         DocumentsViewed => "documents_viewed",
-        /// Downloads of attachments.
         DocumentsDownloaded => "documents_downloaded",
-        /// New submissions.
         SubmissionsCreated => "submissions_created",
-        /// Approved submissions.
         SubmissionsApproved => "submissions_approved",
-        /// Rejected submissions.
         SubmissionsRejected => "submissions_rejected",
-        /// Requests to archive a document.
         ArchiveRequests => "archive_requests",
-        /// Bytes of stored files: those added less those deleted.
+        /// Change in the size of stored files, in bytes: added minus deleted.
         StorageBytes => "storage_bytes",
     }
 }
 
 impl Metric {
-    /// Returns what an entry of the audit log counts for. Sign-ins are counted by [`Metric::of_attempt`].
+    /// Returns the counter that an audit log entry adds to. Sign-ins are counted by [`Metric::of_attempt`].
     pub const fn of_action(action: Action) -> Option<Self> {
         match action {
             Action::SubmissionCreated => Some(Self::SubmissionsCreated),
@@ -46,7 +38,8 @@ impl Metric {
         }
     }
 
-    /// Returns what a recorded sign-in attempt counts for. The code of an attempt that succeeded is not known here.
+    /// Returns the counters that a sign-in attempt adds to. The second-factor check of a successful attempt is not
+    /// included, because the attempt does not record it.
     pub fn of_attempt(attempt: &LoginAttempt) -> Vec<Self> {
         let outcome = if attempt.failure.is_none() { Self::SignInsGranted } else { Self::SignInsFailed };
         let is_code = matches!(
@@ -58,7 +51,7 @@ impl Metric {
         std::iter::once(outcome).chain(suspicious).chain(code).collect()
     }
 
-    /// Returns what an access to a document counts for.
+    /// Returns the counter that a document access adds to.
     pub const fn of_access(access: AccessType) -> Self {
         match access {
             AccessType::View => Self::DocumentsViewed,
@@ -67,7 +60,7 @@ impl Metric {
     }
 }
 
-/// Returns the beginning of the UTC hour of a time.
+/// Returns the start of the UTC hour that contains the time.
 pub const fn hour_of(time: Timestamp) -> Timestamp {
     let micros = time.as_micros();
     Timestamp::from_micros(micros - micros.rem_euclid(3_600_000_000))

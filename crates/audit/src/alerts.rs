@@ -1,16 +1,15 @@
-//! Security alerts, computed from the recorded sign-in attempts and from the few actions that are an alarm each time.
+//! Security alerts, computed from recorded sign-in attempts and from the actions that always raise one.
 
 use crate::action::Action;
 use crate::attempts::AttemptTally;
 use facility_kernel::Timestamp;
 
-/// An alert is raised above this number of suspicious attempts within a day.
+/// An alert is raised above this number of suspicious attempts in a day.
 pub const ALERT_ABOVE: u64 = 5;
-/// Above this number it is critical.
+/// The alert becomes critical above this number.
 pub const CRITICAL_ABOVE: u64 = 10;
 
 facility_kernel::named! {
-    /// How urgent an alert is.
     pub enum Severity as "AlertSeverity" {
         /// More than [`ALERT_ABOVE`] suspicious attempts, a static code, or a locked second factor.
         High => "high",
@@ -20,7 +19,6 @@ facility_kernel::named! {
 }
 
 facility_kernel::named! {
-    /// What raised an alert.
     pub enum AlertCause {
         /// Many suspicious sign-in attempts.
         SuspiciousSignIns => "suspicious_sign_ins",
@@ -38,12 +36,12 @@ facility_kernel::named! {
 }
 
 impl AlertCause {
-    /// Returns the cause of an alarm with this action.
+    /// Returns the cause for an action that always raises an alert.
     pub fn of_action(action: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|cause| *cause != Self::SuspiciousSignIns && cause.as_str() == action)
     }
 
-    /// What the keys of the site open is critical each time.
+    /// Using one of the site's keys is always critical.
     const fn severity_of_alarm(self) -> Severity {
         match self {
             Self::EmergencyAccessOpened | Self::EmergencyCodesSynchronized | Self::MasterKeyUsed => Severity::Critical,
@@ -51,7 +49,7 @@ impl AlertCause {
         }
     }
 
-    /// What happened, of an alarm, without names.
+    /// A description of the cause, without names.
     const fn words(self) -> &'static str {
         match self {
             Self::SuspiciousSignIns => "Suspicious sign-in attempts",
@@ -64,40 +62,35 @@ impl AlertCause {
     }
 }
 
-/// An entry of the audit log whose action raises an alert each time.
+/// An audit log entry whose action always raises an alert.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alarm {
     /// The cause; never [`AlertCause::SuspiciousSignIns`].
     pub cause: AlertCause,
-    /// The entry's number.
     pub number: i64,
-    /// Its time.
     pub at: Timestamp,
-    /// Whose account it is about, or who acted.
+    /// The affected account's username, or the actor's.
     pub person: Option<String>,
 }
 
 /// An alert for administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SecurityAlert {
-    /// Its id. For suspicious sign-ins it is the same while neither the severity nor the UTC day of the last attempt
-    /// changes, nor their number doubles: an alert that was read is unread again when it becomes critical, each time it
-    /// is twice as many, and when attempts continue on another day. Each alarm has its own.
+    /// For suspicious sign-ins, the id changes with the severity, with the UTC day of the last attempt, and each time
+    /// the number of attempts doubles, so an alert that was read becomes unread again. Each alarm has its own id.
     pub id: String,
-    /// What raised it.
     pub cause: AlertCause,
-    /// How urgent it is.
     pub severity: Severity,
-    /// Number of suspicious attempts within the last day. 0 for an alarm.
+    /// Number of suspicious attempts in the last day. 0 for an alarm.
     pub suspicious_attempts: u64,
-    /// The time of the newest of them, or of the alarm.
+    /// The time of the newest suspicious attempt, or of the alarm.
     pub last_at: Timestamp,
-    /// Whose account an alarm is about, or who acted.
+    /// For an alarm: the affected account's username, or the actor's.
     pub person: Option<String>,
 }
 
 impl SecurityAlert {
-    /// Returns the alert for the attempts of the last day, or `None` up to [`ALERT_ABOVE`] suspicious ones.
+    /// Returns the alert for the attempts of the last day. None if at most [`ALERT_ABOVE`] were suspicious.
     pub fn of(tally: &AttemptTally) -> Option<Self> {
         let last_at = tally.last_suspicious.filter(|_| tally.suspicious > ALERT_ABOVE)?;
         let severity = if tally.suspicious > CRITICAL_ABOVE { Severity::Critical } else { Severity::High };
@@ -111,7 +104,6 @@ impl SecurityAlert {
         })
     }
 
-    /// Returns the alert for an alarm.
     pub fn of_alarm(alarm: Alarm) -> Self {
         let Alarm { cause, number, at, person } = alarm;
         Self {
@@ -124,8 +116,8 @@ impl SecurityAlert {
         }
     }
 
-    /// Returns what identifies the message by which it is told outside the terminal. Alarms of one cause are told once
-    /// a day, so that nobody can cause mail at will.
+    /// Returns the deduplication key of the mail about this alert. Alarms of one cause are mailed once a day, so that
+    /// nobody can trigger mail at will.
     pub fn once(&self) -> String {
         match self.cause {
             AlertCause::SuspiciousSignIns => self.id.clone(),
@@ -143,7 +135,7 @@ impl SecurityAlert {
         }
     }
 
-    /// Returns the message for administrators.
+    /// Returns what happened, with names, for administrators.
     pub fn message(&self) -> String {
         let Some(person) = &self.person else { return self.summary() };
         match self.cause {
@@ -158,8 +150,8 @@ impl SecurityAlert {
     }
 }
 
-/// Returns how often this number of attempts is twice the first critical one, as the end of an id: nothing before it
-/// is.
+/// Returns how often the number has doubled since it first became critical, as an id suffix. Empty before the first
+/// doubling.
 fn step_of(attempts: u64) -> String {
     match (attempts / (CRITICAL_ABOVE + 1)).checked_ilog2() {
         None | Some(0) => String::new(),
@@ -167,7 +159,7 @@ fn step_of(attempts: u64) -> String {
     }
 }
 
-/// Returns the UTC day of a time.
+/// Returns the UTC date, for example `2026-01-01`.
 fn day_of(at: Timestamp) -> String {
     at.to_string().chars().take("2026-01-01".len()).collect()
 }

@@ -1,5 +1,5 @@
-//! Anchors record the end of the chain outside the database. If an attacker truncates the log or restores an old
-//! copy, the chain itself is valid, but an anchor lies beyond its end or has a different hash.
+//! Anchors record the end of the chain outside the database. If an attacker truncates the log or restores an old copy,
+//! the chain itself is valid, but the newest anchor is beyond its end or has a different hash.
 
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
 use crate::grown::KeptTree;
@@ -7,24 +7,21 @@ use async_trait::async_trait;
 use facility_kernel::StoreError;
 use serde::{Deserialize, Serialize};
 
-/// Number of new entries after which an anchor is due.
+/// An anchor is due after this number of new entries.
 const ENTRIES: u64 = 1000;
-/// Seconds after which an anchor is due if there are new entries.
+/// An anchor is due after this number of seconds if there are new entries.
 const SECONDS: u64 = 60;
 
-/// A recorded end of the log.
+/// The recorded end of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Anchor {
-    /// The entry's number.
     pub number: i64,
-    /// The entry's id.
     pub id: String,
-    /// The entry's hash.
     pub hash: [u8; 32],
     /// The entry's MAC, which proves that the anchor is genuine.
     pub mac: [u8; 32],
-    /// The signed checkpoint of the log up to the entry. None where an earlier version wrote the anchor, or where the
-    /// log did not extend its last checkpoint.
+    /// The signed checkpoint of the log up to the entry. None if an earlier version wrote the anchor, or if the log did
+    /// not extend its last checkpoint.
     pub checkpoint: Option<String>,
 }
 
@@ -39,12 +36,12 @@ struct Line {
 }
 
 impl Anchor {
-    /// The anchor at this entry.
+    /// Creates the anchor for this entry.
     pub fn of(entry: &SealedEntry) -> Self {
         Self { number: entry.number, id: entry.id.clone(), hash: entry.hash, mac: entry.mac, checkpoint: None }
     }
 
-    /// The anchor as one line of JSON, without a line break.
+    /// Returns the anchor as one line of JSON, without the line break.
     pub fn to_line(&self) -> String {
         let line = Line {
             number: self.number,
@@ -53,11 +50,11 @@ impl Anchor {
             mac: hex::encode(self.mac),
             checkpoint: self.checkpoint.clone(),
         };
-        // Texts and a number always have a form in JSON.
+        // Strings and numbers always serialize.
         serde_json::to_string(&line).unwrap_or_default()
     }
 
-    /// Parses such a line. None for a torn line, such as the last one before a power cut.
+    /// Parses a line. None for an incomplete line, such as the last one before a power failure.
     pub fn parse(line: &str) -> Option<Self> {
         let line: Line = serde_json::from_str(line).ok()?;
         let digest = |text: &str| hex::decode(text).ok()?.try_into().ok();
@@ -71,31 +68,31 @@ impl Anchor {
     }
 }
 
-/// Storage for anchors. Must not be the database.
+/// Storage for anchors. It must be outside the database.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Anchors: Send + Sync {
-    /// All anchors in the order of appending. Invalid lines are skipped.
+    /// Returns all anchors in the order of appending. Invalid lines are skipped.
     async fn read(&self) -> Result<Vec<Anchor>, StoreError>;
 
     /// Appends an anchor and returns when it is durable.
     async fn append(&self, anchor: &Anchor) -> Result<(), StoreError>;
 
-    /// The kept tree. None if there is none, or if it is damaged: it can be made again from the log.
+    /// Returns the stored tree. None if it is missing or damaged; it can be rebuilt from the log.
     async fn tree(&self) -> Result<Option<KeptTree>, StoreError>;
 
-    /// Keeps this tree instead of the one before.
+    /// Replaces the stored tree.
     async fn keep_tree(&self, tree: &KeptTree) -> Result<(), StoreError>;
 }
 
-/// Whether an anchor is due, if the last one was at `anchored` and the log ends at `last`.
+/// Whether an anchor is due. The last one was at entry `anchored`; the log ends at entry `last`.
 pub const fn is_due(anchored: i64, last: i64, seconds_since: u64) -> bool {
-    // A truncated log is anchored too, because its new entries count as well.
+    // A shorter log is anchored too: after a truncation, its new entries also count.
     last != anchored && (last.abs_diff(anchored) >= ENTRIES || seconds_since >= SECONDS)
 }
 
-/// The first of these anchors whose entry is missing or different. `found` contains the log's entries at the
-/// anchors' numbers, in any order. Anchors without a valid MAC are ignored.
+/// Returns the first anchor whose entry is missing or different. `found` contains the log's entries at the anchors'
+/// numbers, in any order. Anchors without a valid MAC are ignored.
 pub fn first_broken(anchors: &[Anchor], found: &[Link], key: &ChainKey) -> Option<Broken> {
     let holds = |anchor: &Anchor| {
         found.iter().any(|entry| entry.number == anchor.number && entry.hash == anchor.hash)

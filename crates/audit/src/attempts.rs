@@ -10,7 +10,7 @@ pub const ATTEMPTS_KEPT: Duration = Duration::from_hours(24 * 90);
 pub const WATCHED: Duration = Duration::from_hours(24);
 /// The window in which failures for one name or address add up to suspicious activity.
 pub const SUSPICION_WINDOW: Duration = Duration::from_mins(15);
-/// From this failure in the window on, failures are suspicious.
+/// The failure in the window from which on failures are suspicious.
 pub const SUSPICIOUS_FROM: u64 = 3;
 
 facility_kernel::named! {
@@ -18,15 +18,15 @@ facility_kernel::named! {
     pub enum FailureReason {
         /// No account has this name.
         UnknownUser => "unknown_user",
-        /// The password is not the account's.
+        /// The account has another password.
         WrongPassword => "wrong_password",
-        /// The access key is not the account's.
+        /// The account has another access key.
         WrongAccessKey => "wrong_access_key",
-        /// The name and network are locked out.
+        /// The name is locked out in this network.
         Locked => "locked_out",
-        /// Too many attempts from the network failed.
+        /// Too many attempts from the network have failed.
         NetworkLimited => "network_limited",
-        /// The code for a new password is wrong, expired or spent.
+        /// The password reset code is wrong, expired or used.
         WrongResetCode => "wrong_reset_code",
         /// The password was right, but the account is not approved yet.
         NotApproved => "not_approved",
@@ -34,32 +34,30 @@ facility_kernel::named! {
         Lockdown => "lockdown",
         /// The password was right, but the site requires a second factor and the account has none.
         TwoFactorMissing => "two_factor_missing",
-        /// The password was right; the code of the app was not, or it was used already.
+        /// The password was right, but the app code was wrong or already used.
         WrongAppCode => "wrong_app_code",
-        /// The password was right; the backup code was not, or it was used already.
+        /// The password was right, but the backup code was wrong or already used.
         WrongBackupCode => "wrong_backup_code",
-        /// The password was right; the static code was not.
+        /// The password was right, but the static code was wrong.
         WrongStaticCode => "wrong_static_code",
-        /// The emergency key was wrong.
         WrongEmergencyKey => "wrong_emergency_key",
-        /// The master key was wrong.
         WrongMasterKey => "wrong_master_key",
-        /// A code came without a sign-in that waits for one, or too late.
+        /// A second-factor code arrived without a sign-in waiting for one, or too late.
         SignInExpired => "sign_in_expired",
     }
 }
 
 impl FailureReason {
-    /// The reasons of attempts that are no guesses: the password was right, or nothing was checked. They do not make
-    /// those after them suspicious; else a stranger who names somebody could do that without guessing.
+    /// Failures that are not guesses: the password was right, or nothing was checked. They do not make later failures
+    /// suspicious; otherwise anybody could make an account look attacked without guessing.
     pub const NO_GUESSES: [Self; 4] = [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
 
-    /// Whether a failure is suspicious that follows `earlier` guesses within [`SUSPICION_WINDOW`] for the same name or
-    /// from the same address.
+    /// Whether this failure is suspicious if it follows `earlier` guesses within [`SUSPICION_WINDOW`] for the same name
+    /// or from the same address.
     ///
-    /// A wrong name, password, key or code that changes is from the third failure on. An attempt on a locked name or
-    /// from a limited network, and a wrong static code, emergency key or master key always are. An attempt with the
-    /// correct password is no guess and never is.
+    /// A wrong name, password, access key or one-time code is suspicious from the third failure on. An attempt on a
+    /// locked name or from a limited network is always suspicious, and so is a wrong static code, emergency key or
+    /// master key. An attempt with the right password never is.
     pub const fn is_suspicious(self, earlier: u64) -> bool {
         match self {
             Self::UnknownUser
@@ -78,67 +76,52 @@ impl FailureReason {
     }
 }
 
-/// A sign-in attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoginAttempt {
-    /// The attempt's id.
     pub id: AttemptId,
-    /// The entered name, as it may be kept.
+    /// The entered name, in the form that may be stored.
     pub username: String,
-    /// The caller's address.
     pub ip_address: Option<String>,
-    /// The caller's user agent.
     pub user_agent: Option<String>,
     /// Why it failed. None if it succeeded.
     pub failure: Option<FailureReason>,
-    /// Whether it is suspicious, by [`FailureReason::is_suspicious`] if it failed.
     pub is_suspicious: bool,
-    /// Timestamp.
     pub attempted_at: Timestamp,
 }
 
-/// A sign-in attempt as recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedAttempt {
-    /// The attempt's id.
     pub id: AttemptId,
-    /// The entered name.
     pub username: String,
-    /// The caller's address.
     pub ip_address: Option<String>,
-    /// The caller's user agent.
     pub user_agent: Option<String>,
     /// Whether it opened a session.
     pub success: bool,
-    /// The name of the reason ([`FailureReason::as_str`]), possibly one that a later release added.
+    /// The name of the reason ([`FailureReason::as_str`]). A later release may have added others.
     pub failure_reason: Option<String>,
-    /// Whether it is suspicious.
     pub is_suspicious: bool,
-    /// Timestamp; of several attempts, of the last.
+    /// The time of the attempt, or of the last one of several.
     pub attempted_at: Timestamp,
-    /// Number of equal attempts that it stands for.
+    /// Number of equal attempts that this row combines.
     pub count: u32,
 }
 
-/// Numbers of attempts in a period. Attempts that were recorded together count each.
+/// Numbers of attempts in a period. Each attempt of a combined row counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AttemptTally {
-    /// All attempts.
     pub attempts: u64,
-    /// Those that failed.
+    /// Failed attempts.
     pub failed: u64,
-    /// Those that are suspicious.
+    /// Suspicious attempts.
     pub suspicious: u64,
-    /// The newest suspicious one.
     pub last_suspicious: Option<Timestamp>,
 }
 
-/// The recorded attempts.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AttemptLog: Send + Sync {
-    /// Returns a page of the attempts made at or after `since`, in the order in which they were recorded, newest first,
-    /// and the total number of rows. With `only_suspicious`, only those. MUST NOT read older attempts.
+    /// Returns a page of the attempts since `since`, newest first in recording order, and the total number of rows.
+    /// MUST NOT read older attempts.
     async fn list(
         &self,
         since: Timestamp,
@@ -146,7 +129,7 @@ pub trait AttemptLog: Send + Sync {
         page: PageRequest,
     ) -> Result<(Page<RecordedAttempt>, u64), StoreError>;
 
-    /// Adds up the attempts made at or after `since`.
+    /// Counts the attempts since `since`.
     async fn tally(&self, since: Timestamp) -> Result<AttemptTally, StoreError>;
 }
 

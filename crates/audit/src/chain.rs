@@ -8,12 +8,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The 32-byte key of the MAC. Never printed.
+/// The 32-byte MAC key. Never printed.
 #[derive(Clone)]
 pub struct ChainKey([u8; 32]);
 
 impl ChainKey {
-    /// Wraps the key.
     pub const fn new(key: [u8; 32]) -> Self {
         Self(key)
     }
@@ -25,12 +24,11 @@ impl std::fmt::Debug for ChainKey {
     }
 }
 
-/// The end of the chain: the number and the hash of an entry.
+/// A position in the chain: the number and hash of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// The entry's number, counted from 1 without gaps.
+    /// The entry's number, from 1 without gaps.
     pub number: i64,
-    /// The entry's hash.
     pub hash: [u8; 32],
 }
 
@@ -39,38 +37,29 @@ impl Link {
     pub const START: Self = Self { number: 0, hash: [0; 32] };
 }
 
-/// An entry of the log.
+/// A log entry with its hash and MAC.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SealedEntry {
-    /// Number of the entry, from 1 without gaps.
+    /// The entry's number, from 1 without gaps.
     pub number: i64,
-    /// The entry's id.
     pub id: String,
-    /// The action.
     pub action: String,
-    /// Type of the affected record.
     pub entity_type: String,
-    /// Id of the affected record.
     pub entity_id: Option<String>,
-    /// Id of the acting account.
     pub performed_by: Option<String>,
-    /// Name of the acting account, or the name entered at sign-in, as it may be kept.
+    /// Name of the acting account, or the name entered at sign-in in the form that may be stored.
     pub performed_by_username: Option<String>,
-    /// Details, as a JSON object.
     pub details: Option<String>,
-    /// The caller's address.
     pub ip_address: Option<String>,
-    /// The caller's user agent.
     pub user_agent: Option<String>,
-    /// Id of the request.
     pub request_id: String,
     /// Whether it is an administrator's action.
     pub is_admin_action: bool,
-    /// Number of equal actions that the entry stands for.
+    /// Number of equal actions that this entry combines.
     pub count: i64,
-    /// Timestamp in microseconds since the Unix epoch.
+    /// Microseconds since the Unix epoch.
     pub timestamp: i64,
-    /// When content that everybody may share last changed, as of this entry, in microseconds since the Unix epoch.
+    /// When shared content last changed, as of this entry, in microseconds since the Unix epoch.
     pub content_changed_at: i64,
     /// The previous entry's hash.
     pub previous_hash: [u8; 32],
@@ -81,7 +70,7 @@ pub struct SealedEntry {
 }
 
 impl SealedEntry {
-    /// Appends an entry after `previous`, as of which shared content last changed at `changed_before`.
+    /// Creates the entry that follows `previous`. `changed_before` is the content-changed timestamp before this entry.
     pub fn seal(entry: &Entry, previous: Link, changed_before: Timestamp, key: &ChainKey) -> Self {
         let (performed_by, performed_by_username) = match &entry.performer {
             Performer::User { id, username } => (Some(id.to_string()), Some(username.clone())),
@@ -113,12 +102,11 @@ impl SealedEntry {
         sealed
     }
 
-    /// The link to this entry.
     pub const fn link(&self) -> Link {
         Link { number: self.number, hash: self.hash }
     }
 
-    /// Whether its hash is the hash of its fields.
+    /// Whether the stored hash matches the fields.
     pub(crate) fn is_whole(&self) -> bool {
         self.compute_hash().ct_eq(&self.hash).into()
     }
@@ -159,7 +147,7 @@ fn compute_mac(key: &ChainKey, hash: &[u8; 32]) -> [u8; 32] {
     Hmac::<Sha256>::new_from_slice(&key.0).map_or([0; 32], |mac| mac.chain_update(hash).finalize().into_bytes().into())
 }
 
-/// Whether this is the MAC of this hash under the key.
+/// Whether the MAC belongs to this hash and key.
 pub(crate) fn is_authentic(key: &ChainKey, hash: &[u8; 32], mac: &[u8; 32]) -> bool {
     compute_mac(key, hash).ct_eq(mac).into()
 }
@@ -167,9 +155,9 @@ pub(crate) fn is_authentic(key: &ChainKey, hash: &[u8; 32], mac: &[u8; 32]) -> b
 /// The first entry that failed verification.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Broken {
-    /// Id of the entry, from the row.
+    /// The entry's id, as the row has it.
     pub id: String,
-    /// Number of the row, or the expected number if a row is missing.
+    /// The row's number, or the expected number if a row is missing.
     pub number: i64,
 }
 
@@ -181,13 +169,13 @@ pub struct ChainVerifier {
 }
 
 impl ChainVerifier {
-    /// Starts after `last`, which is trusted. [`Link::START`] trusts nothing. Without the key, the MACs are not
-    /// checked.
+    /// Starts after `last`, which is trusted; [`Link::START`] verifies from the beginning. Without the key, MACs are
+    /// not checked.
     pub fn after(last: Link, key: impl Into<Option<ChainKey>>) -> Self {
         Self { key: key.into(), last }
     }
 
-    /// Verifies the next entry. Fails if it was altered or if its predecessor is missing.
+    /// Verifies the next entry. Fails if the entry was altered or the one before it is missing.
     pub fn check(&mut self, entry: &SealedEntry) -> Result<(), Broken> {
         let follows =
             entry.number == self.last.number.saturating_add(1) && entry.previous_hash.ct_eq(&self.last.hash).into();
@@ -201,7 +189,7 @@ impl ChainVerifier {
     }
 }
 
-/// Logs for the tests of this crate.
+/// Sample logs for the tests of this crate.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
@@ -210,7 +198,7 @@ pub(crate) mod testing {
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
 
     impl SealedEntry {
-        /// Computes the hash again after an edit, as somebody without the key can.
+        /// Recomputes the hash after an edit, as an attacker without the key could.
         pub(crate) fn reseal(&mut self) {
             self.hash = self.compute_hash();
         }
@@ -244,7 +232,7 @@ mod tests {
     use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
     use proptest::prelude::*;
 
-    /// The hash of an entry, computed by a program in another language from the description in docs/SECURITY.md.
+    /// The expected hash, computed by a program in another language from the description in docs/SECURITY.md.
     const COMPUTED_ELSEWHERE: &str = "626ad20b18da2e1885c5694849c11a7ee80ccc9bcabb2e14d2da99377c8702e3";
 
     fn first_broken(log: &[SealedEntry]) -> Option<Broken> {
@@ -317,7 +305,7 @@ mod tests {
         let rows = log(3);
         let entry =
             Entry::new(&SequentialIds::default(), &context(), Performer::System, Action::KeyRotated, EntityType::Site);
-        // The right number after another entry, and another number after the right entry.
+        // The right number after the wrong entry, and the wrong number after the right entry.
         let elsewhere = SealedEntry::seal(&entry, Link { number: 2, hash: rows[0].hash }, TEST_NOW, &key());
         let further_on = SealedEntry::seal(&entry, Link { number: 7, hash: rows[1].hash }, TEST_NOW, &key());
         let next = SealedEntry::seal(&entry, rows[1].link(), TEST_NOW, &key());

@@ -1,7 +1,8 @@
 //! Checkpoints: the number of entries and the root of their Merkle tree, signed (<https://c2sp.org/tlog-checkpoint>).
 //!
-//! Who keeps a checkpoint elsewhere can tell later whether the entries up to it are still the same, with the public key
-//! alone. An inclusion proof (<https://c2sp.org/tlog-proof>) shows that an entry is one of them without the others.
+//! Anyone who has stored a checkpoint can later verify, with the public key only, that the entries up to it are
+//! unchanged. An inclusion proof (<https://c2sp.org/tlog-proof>) shows that one entry is among them, without the other
+//! entries.
 
 use crate::chain::SealedEntry;
 use crate::merkle::{Hash, leaf, root_of_path};
@@ -9,24 +10,23 @@ use crate::note::{NoteError, NoteSigner, NoteVerifier};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// The end of the log at some time.
+/// The state of the log at some point in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checkpoint {
-    /// The number of entries.
     pub size: u64,
-    /// The root of their tree.
+    /// The root of the Merkle tree.
     pub root: Hash,
 }
 
 impl Checkpoint {
-    /// The signed checkpoint: origin, number of entries, root, and the signature.
+    /// Returns the signed checkpoint: origin, number of entries, root and signature.
     pub fn sign(&self, signer: &NoteSigner) -> String {
         let (key, root) = (signer.verifier(), STANDARD.encode(self.root));
         signer.sign(&format!("{}\n{}\n{root}\n", key.name(), self.size))
     }
 
-    /// Verifies and reads a signed checkpoint. Lines after the root, which other programs may add, mean nothing here.
-    /// Errors: the key has not signed it, or it is the checkpoint of another log.
+    /// Verifies and reads a signed checkpoint. Extension lines after the root are ignored. Errors: the key did not sign
+    /// it, or it belongs to another log.
     pub fn open(note: &str, key: &NoteVerifier) -> Result<Self, NoteError> {
         let mut lines = key.open(note)?.lines();
         let of_this_log = lines.next() == Some(key.name());
@@ -43,35 +43,34 @@ fn hash_of(text: &str) -> Option<Hash> {
     STANDARD.decode(text).ok()?.try_into().ok()
 }
 
-/// The hash of an entry's leaf, which covers all that its seal covers.
+/// Returns the leaf hash of an entry. It covers everything that the entry's hash covers.
 pub fn leaf_of(entry_hash: &Hash) -> Hash {
     leaf(entry_hash)
 }
 
-/// The proof that one entry is among those of a checkpoint.
+/// Proof that an entry is covered by a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InclusionProof {
     /// The entry's number, from 1.
     pub number: u64,
-    /// The hashes from its leaf to the root, the lowest first.
+    /// The hashes on the path from the leaf to the root, leaf first.
     pub path: Vec<Hash>,
-    /// The signed checkpoint.
     pub checkpoint: String,
 }
 
-/// Why a proof proves nothing. The message can be shown.
+/// Why a proof is invalid. The message can be shown to users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProofError {
-    /// The text is no proof.
+    /// The text is not a proof.
     #[error("this is not a proof in the format of c2sp.org/tlog-proof")]
     Malformed,
-    /// The checkpoint in it is not signed with the key.
+    /// The key did not sign the checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] NoteError),
-    /// The entry does not have the number of the proof.
+    /// The proof is for an entry with another number.
     #[error("the proof is for another entry")]
     OtherEntry,
-    /// The entry's own hash is not the hash of its fields.
+    /// The entry's hash does not match its fields.
     #[error("the entry was altered: its hash does not fit its fields")]
     Altered,
     /// The path does not lead from the entry to the root.
@@ -82,7 +81,7 @@ pub enum ProofError {
 const HEADER: &str = "c2sp.org/tlog-proof@v1";
 
 impl InclusionProof {
-    /// The proof as text: less than 2,048 bytes for logs of up to 2^34 entries.
+    /// Returns the proof as text: less than 2,048 bytes for logs of up to 2^34 entries.
     pub fn to_text(&self) -> String {
         let mut text = format!("{HEADER}\nindex {}\n", self.number.saturating_sub(1));
         for hash in &self.path {
@@ -94,7 +93,7 @@ impl InclusionProof {
         text
     }
 
-    /// Parses such a text. Extra data in it means nothing here.
+    /// Parses a proof. Extra data in it is ignored.
     pub fn parse(text: &str) -> Result<Self, ProofError> {
         let (head, checkpoint) = text.split_once("\n\n").ok_or(ProofError::Malformed)?;
         let mut lines = head.lines().filter(|line| !line.starts_with("extra "));
@@ -107,7 +106,7 @@ impl InclusionProof {
         Ok(Self { number, path, checkpoint: checkpoint.to_owned() })
     }
 
-    /// Verifies that this entry, as it is, is part of the signed checkpoint, which is returned.
+    /// Verifies that the entry is covered by the signed checkpoint, which it returns.
     pub fn verify(&self, entry: &SealedEntry, key: &NoteVerifier) -> Result<Checkpoint, ProofError> {
         let checkpoint = Checkpoint::open(&self.checkpoint, key)?;
         if u64::try_from(entry.number) != Ok(self.number) {

@@ -5,19 +5,16 @@ use crate::mail::Mail;
 use facility_kernel::{Actor, AdminActor, AuditEntryId, IdGenerator, RequestContext, Timestamp, UserId};
 use serde_json::{Map, Value};
 
-/// The actor of an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Performer {
-    /// A signed-in user.
     User {
-        /// The user.
         id: UserId,
-        /// Name of the user at that time.
+        /// The username at that time.
         username: String,
     },
-    /// An anonymous caller, with the entered name if there is one.
+    /// An anonymous caller.
     Anonymous {
-        /// The entered name, as it may be kept.
+        /// The entered name, if any, in the form that may be stored.
         claimed: Option<String>,
     },
     /// An operator on the command line, or the server itself.
@@ -36,12 +33,11 @@ impl From<&AdminActor> for Performer {
     }
 }
 
-/// Details of an action, as JSON members. Never passwords, codes, keys, tokens or document text.
+/// Details of an action as JSON members. They never contain passwords, codes, keys, tokens or document text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Details(Map<String, Value>);
 
 impl Details {
-    /// Empty details.
     pub fn new() -> Self {
         Self::default()
     }
@@ -60,7 +56,6 @@ impl Details {
         self
     }
 
-    /// Whether there is no member.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -72,32 +67,25 @@ impl Details {
     }
 }
 
-/// An entry without its number in the log.
+/// A log entry before it has a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The entry's id.
     pub id: AuditEntryId,
-    /// The action.
     pub action: Action,
-    /// Type of the affected record.
     pub entity_type: EntityType,
-    /// Id of the affected record. None if there is no single one.
+    /// Id of the affected record. None if there is no single record.
     pub entity_id: Option<String>,
-    /// The actor of an entry.
     pub performer: Performer,
-    /// Details.
     pub details: Details,
-    /// The caller's address.
     pub ip_address: Option<String>,
     /// The caller's user agent, at most 512 characters.
     pub user_agent: Option<String>,
-    /// Id of the request.
     pub request_id: String,
     /// Whether it is an administrator's action.
     pub is_admin_action: bool,
-    /// Number of equal actions that the entry stands for; only refusals have more than one.
+    /// Number of equal actions that this entry combines. Only refusals have more than one.
     pub count: u32,
-    /// Timestamp; of several actions, of the last.
+    /// The time of the action, or of the last one of several.
     pub timestamp: Timestamp,
 }
 
@@ -126,28 +114,26 @@ impl Entry {
         }
     }
 
-    /// Sets the affected record.
     #[must_use]
     pub fn on(mut self, entity_id: &impl ToString) -> Self {
         self.entity_id = Some(entity_id.to_string());
         self
     }
 
-    /// Sets the details.
     #[must_use]
     pub fn details(mut self, details: Details) -> Self {
         self.details = details;
         self
     }
 
-    /// Sets the number of equal actions that it stands for.
+    /// Sets the number of equal actions that this entry combines.
     #[must_use]
     pub fn times(mut self, count: u32) -> Self {
         self.count = count;
         self
     }
 
-    /// Marks it as an administrator's action.
+    /// Marks the entry as an administrator's action.
     #[must_use]
     pub fn as_admin(mut self) -> Self {
         self.is_admin_action = true;
@@ -155,7 +141,7 @@ impl Entry {
     }
 }
 
-/// A change, its audit entry, and the mail that tells people about it, to be written in one transaction.
+/// A change with its audit entry and the mail about it, which are written in one transaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Audited<C> {
     change: C,
@@ -169,24 +155,21 @@ impl<C> Audited<C> {
         Self { change, entry, mail: Vec::new() }
     }
 
-    /// Adds messages that are queued if the change is written.
+    /// Adds messages, which are queued in the transaction of the change.
     #[must_use]
     pub fn mailing(mut self, mail: impl IntoIterator<Item = Mail>) -> Self {
         self.mail.extend(mail);
         self
     }
 
-    /// The change.
     pub const fn change(&self) -> &C {
         &self.change
     }
 
-    /// The entry.
     pub const fn entry(&self) -> &Entry {
         &self.entry
     }
 
-    /// The messages.
     pub fn mail(&self) -> &[Mail] {
         &self.mail
     }

@@ -1,5 +1,4 @@
-//! Verification of an export of the log without the server: its chain and the checkpoints that cover it, with the
-//! public key alone.
+//! Offline verification of an exported log: its chain and its checkpoints, with the public key only.
 
 use crate::chain::{Broken, ChainVerifier, Link, SealedEntry};
 use crate::checkpoint::Checkpoint;
@@ -9,38 +8,38 @@ use facility_kernel::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// What the verification of an export found.
+/// The result of verifying an export.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportVerification {
-    /// Whether every entry is unaltered and covered by a checkpoint, and every checkpoint fits.
+    /// Whether all entries are unaltered and covered by a checkpoint, and all checkpoints match.
     pub ok: bool,
     /// Number of unaltered entries.
     pub entries: u64,
-    /// Number of them that a signed checkpoint covers.
+    /// Number of unaltered entries that a signed checkpoint covers.
     pub signed: u64,
-    /// The first entry that was altered, or the first checkpoint that does not fit.
+    /// The first altered entry or mismatched checkpoint.
     pub first_broken: Option<Broken>,
-    /// Members that nothing here covers: the MAC, which only the server can check, and those that this version does not
+    /// Members that are not verified: the MAC, which only the server can check, and members that this version does not
     /// know.
     pub unverified_members: BTreeSet<String>,
 }
 
-/// Why an export cannot be verified. The message can be shown.
+/// Why an export cannot be verified. The message can be shown to users.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// A line is neither an entry nor a checkpoint.
     #[error("line {0} is not an entry of an audit log")]
     BadLine(u64),
-    /// A checkpoint is not signed with the key.
+    /// The key did not sign a checkpoint.
     #[error("the checkpoint: {0}")]
     Checkpoint(#[from] NoteError),
-    /// Nothing is signed.
+    /// There is no checkpoint.
     #[error("the export contains no checkpoint, and none was given")]
     NoCheckpoint,
 }
 
-/// The members of a line, each once: readers do not agree which of two of the same name counts.
+/// The members of a line. Duplicate names are refused, because JSON parsers disagree about which value counts.
 struct Members(Map<String, Value>);
 
 impl<'de> serde::Deserialize<'de> for Members {
@@ -67,7 +66,7 @@ impl<'de> serde::Deserialize<'de> for Members {
     }
 }
 
-/// Reads an entry from its line of an export, and the names of the members that its seal does not cover.
+/// Parses a line of an export. Returns the entry and the names of the members that its hash does not cover.
 pub fn parse_entry(line: &str) -> Option<(SealedEntry, Vec<String>)> {
     let Members(mut members) = serde_json::from_str(line).ok()?;
     let mut optional = |name: &str| match members.remove(name) {
@@ -87,7 +86,7 @@ pub fn parse_entry(line: &str) -> Option<(SealedEntry, Vec<String>)> {
     let content_changed_at = number("contentChangedMicros")??;
     let number = number("number")??;
     let is_admin_action = members.remove("isAdminAction")?.as_bool()?;
-    // The readable time has to be the sealed one.
+    // The human-readable time must match the hashed one.
     if Timestamp::from_micros(timestamp).to_string() != time {
         return None;
     }
@@ -114,7 +113,7 @@ pub fn parse_entry(line: &str) -> Option<(SealedEntry, Vec<String>)> {
     Some((entry, members.into_iter().map(|(name, _)| name).collect()))
 }
 
-/// The last line of an export: the checkpoint that covers its entries, without a line break.
+/// Returns the last line of an export, which holds the checkpoint of its entries, without the line break.
 pub fn checkpoint_line(note: &str) -> String {
     serde_json::json!({ "checkpoint": note }).to_string()
 }
@@ -136,7 +135,7 @@ pub struct ExportVerifier {
 }
 
 impl ExportVerifier {
-    /// Starts with the signed checkpoints that were kept elsewhere. Errors: the key has not signed one of them.
+    /// Starts with checkpoints that were stored elsewhere. Errors: the key did not sign one of them.
     pub fn new(key: NoteVerifier, kept: &[String]) -> Result<Self, ExportError> {
         let kept = kept.iter().map(|note| Checkpoint::open(note, &key)).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
@@ -150,7 +149,7 @@ impl ExportVerifier {
         })
     }
 
-    /// Takes the next line. Errors: it is neither an entry nor a checkpoint, or the key has not signed the checkpoint.
+    /// Verifies the next line. Errors: it is neither an entry nor a checkpoint, or the key did not sign the checkpoint.
     pub fn line(&mut self, line: &str) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(1);
         if self.broken.is_some() {
@@ -175,7 +174,7 @@ impl ExportVerifier {
         Ok(())
     }
 
-    /// The result. Errors: no checkpoint covers any entry.
+    /// Returns the result. Errors: no checkpoint covers any entry.
     pub fn finish(self) -> Result<ExportVerification, ExportError> {
         if self.signed == 0 && self.broken.is_none() {
             return Err(ExportError::NoCheckpoint);
@@ -260,7 +259,8 @@ mod tests {
         let mut cut = whole.clone();
         cut.drain(20..30);
         assert_eq!(broken_at(&cut, &[]), Some(30));
-        // Rewritten from entry 5 on by somebody with every key: only the checkpoint that was kept shows it.
+        // Entry 5 and all later ones are rewritten by somebody who has every key. Only the stored checkpoint reveals
+        // it.
         let mut other = entries.clone();
         other[4].action = "nothing".to_owned();
         for at in 4..30 {
@@ -308,7 +308,7 @@ mod tests {
         let found = verify(&lines, &[]).unwrap();
         assert!(found.ok);
         assert_eq!(found.unverified_members.iter().collect::<Vec<_>>(), ["mac", "severity", "site"]);
-        // The readable time belongs to what is sealed.
+        // The human-readable time is verified against the hash.
         lines[2] =
             lines[2].replacen(&Timestamp::from_micros(entries[2].timestamp).to_string(), "2020-01-01T00:00:00.000Z", 1);
         assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(3))));

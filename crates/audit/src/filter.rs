@@ -8,37 +8,37 @@ const MAX_SEARCH_CHARS: usize = 200;
 /// Maximum number of search words.
 const MAX_WORDS: usize = 8;
 
-/// A filter for entries.
+/// A filter for log entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LogFilter {
-    /// Only administrators' actions, or only others. None means both.
+    /// True for administrators' actions, false for all others.
     pub is_admin_action: Option<bool>,
-    /// Each of these must occur, ignoring case, in the action, the type or id of the record, the id or name of the
-    /// acting account, the address, or the details. At most 8, without blanks and control characters.
+    /// Each word must occur, ignoring case, in the action, the record's type or id, the acting account's id or name,
+    /// the address or the details. At most 8 words, without white space and control characters.
     pub words: Vec<String>,
-    /// Only this action, by its name in the log.
+    /// The name of an action.
     pub action: Option<String>,
-    /// Only this actor: the name ignoring case, or the id of the account. [`LogFilter::SYSTEM`] also means entries
-    /// without a name.
+    /// The actor: a username, ignoring case, or an account id. [`LogFilter::SYSTEM`] also matches entries without a
+    /// name.
     pub person: Option<String>,
-    /// Only entries from this time on.
+    /// The earliest time, inclusive.
     pub from: Option<Timestamp>,
-    /// Only entries before this time.
+    /// The latest time, exclusive.
     pub until: Option<Timestamp>,
 }
 
 impl LogFilter {
-    /// What screens show, and [`LogFilter::person`] means, where an entry has no name: the server itself, the command
-    /// line, or an anonymous caller.
+    /// The actor's name on screen, and in [`LogFilter::person`], for entries without one: from the server itself, the
+    /// command line or an anonymous caller.
     pub const SYSTEM: &str = "SYSTEM";
 
-    /// Maximum distance between an entry's timestamp and its place in the log. Entries are numbered as they are
-    /// committed and bear the time of their request, so the two orders differ by the length of a request, by the
-    /// minute in which equal refusals become one entry, and by what the clocks of the nodes differ.
+    /// Maximum distance between an entry's timestamp and its position in the log. Entries are numbered when they are
+    /// committed but carry the time of their request, so the two orders can differ by the duration of a request, by the
+    /// minute in which equal refusals are combined, and by the clock skew between nodes.
     pub const DISORDER: Duration = Duration::from_hours(1);
 
-    /// Whether it is more than a view. A page of it can end before it is full, where a bounded number of entries was
-    /// examined.
+    /// Whether this filter searches instead of listing. Each page of a search examines a limited number of entries, so
+    /// it can end early.
     pub const fn is_search(&self) -> bool {
         !self.words.is_empty()
             || self.action.is_some()
@@ -47,23 +47,23 @@ impl LogFilter {
             || self.until.is_some()
     }
 
-    /// Whether an index answers a search: for one action, or for one name.
+    /// Whether an index can answer the search: it consists of one action or one username only.
     pub fn is_indexed(&self) -> bool {
         let narrows = !self.words.is_empty() || self.from.is_some() || self.until.is_some();
         let by_name = self.person.is_some() && !self.is_by_id();
         !narrows && !self.is_by_id() && (self.action.is_some() != by_name)
     }
 
-    /// Whether the person can be the id of an account.
+    /// Whether the person may be an account id.
     pub fn is_by_id(&self) -> bool {
         self.person.as_ref().is_some_and(|person| person.to_lowercase().parse::<UserId>().is_ok())
     }
 
-    /// Parses a typed text of at most 200 characters.
+    /// Parses a search text of at most 200 characters.
     ///
-    /// There is no query language: blanks separate words, and all other characters are literal. Actions match
-    /// as they are displayed, because "user approved" becomes "user" and "approved". A label as screens show it, such
-    /// as `DOC-3FA9C1`, stands for the start of an id.
+    /// There is no query language: white space separates words, and all other characters are literal. Actions match as
+    /// they are displayed: "user approved" is searched as "user" and "approved". A label as shown on screen, such as
+    /// `DOC-3FA9C1`, stands for the start of an id.
     pub fn parse(is_admin_action: Option<bool>, text: &str) -> Result<Self, ParseError> {
         check_search("q", text, MAX_SEARCH_CHARS)?;
         let words = text.split_whitespace().take(MAX_WORDS).map(word_of).collect();
@@ -71,11 +71,11 @@ impl LogFilter {
     }
 }
 
-/// The prefixes of labels: documents, submissions, edits and accounts. After the prefix come 4 to 12 hexadecimal
-/// digits, the start of the id without hyphens.
+/// Label prefixes of documents, submissions, edits and accounts. A prefix is followed by 4 to 12 hexadecimal digits,
+/// the start of the id without hyphens.
 const LABELS: [&str; 4] = ["DOC", "SUB", "EDIT", "USR"];
 
-/// Returns the word to search for. A label becomes the start of the id that it stands for.
+/// Returns the word to search for. A label becomes the start of its id.
 fn word_of(typed: &str) -> String {
     let digits = typed.split_once('-').filter(|(prefix, digits)| {
         LABELS.iter().any(|label| label.eq_ignore_ascii_case(prefix))

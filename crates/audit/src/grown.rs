@@ -1,4 +1,4 @@
-//! The tree over the log, which grows with it.
+//! The Merkle tree over the log, which grows with it.
 
 use crate::chain::Link;
 use crate::checkpoint::Checkpoint;
@@ -6,8 +6,8 @@ use crate::merkle::{Hash, Tree};
 use crate::note::NoteVerifier;
 use serde::{Deserialize, Serialize};
 
-/// The tree of the last checkpoint, kept so that a restarted server reads new entries only. Its root is in the signed
-/// text, so it cannot be exchanged for another.
+/// The tree of the last checkpoint, stored so that a restarted server reads only new entries. It is accepted only if
+/// its root is the one in the signed checkpoint, so it cannot be replaced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct KeptTree {
     checkpoint: String,
@@ -15,7 +15,7 @@ pub struct KeptTree {
     parts: Vec<String>,
 }
 
-/// The tree, and the entry at its end.
+/// The tree with the position of its last entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Grown {
     pub(crate) tree: Tree,
@@ -31,7 +31,7 @@ impl KeptTree {
         }
     }
 
-    /// The tree, if it is that of its checkpoint.
+    /// Returns the tree if its root is that of its checkpoint.
     pub(crate) fn restore(&self, key: &NoteVerifier) -> Option<Grown> {
         let hash = |text: &String| -> Option<Hash> { hex::decode(text).ok()?.try_into().ok() };
         let Checkpoint { size, root } = Checkpoint::open(&self.checkpoint, key).ok()?;

@@ -1,20 +1,17 @@
 //! The tamper-evident audit log.
 //!
-//! - [`Entry`](entry::Entry) is an audit entry. [`Audited`](entry::Audited) combines a change with its entry and is the
-//!   only type that write ports accept: a change without an entry does not compile.
+//! - [`Entry`](entry::Entry) is an audit entry. [`Audited`](entry::Audited) combines a change with its entry. Write
+//!   ports accept no other type, so a change without an entry does not compile.
 //! - [`chain`] seals entries into a hash chain with a MAC, and finds the first broken one.
-//! - [`checkpoint`] signs the log's Merkle tree ([`merkle`]) as a [`note`], so that anybody with the public key
-//!   verifies an export ([`exported`]) or one entry of it.
-//! - [`anchors`] record the end of the chain outside the database, against truncation and restored old copies.
+//! - [`checkpoint`] signs the log's Merkle tree ([`merkle`]) as a [`note`], so that anyone with the public key can
+//!   verify an export ([`exported`]) or a single entry.
+//! - [`anchors`] record the end of the chain outside the database, which reveals truncation and restored old copies.
 //! - [`access`] is the log of document accesses, [`attempts`] the log of sign-in attempts.
-//! - [`activity`] are numbers of what happened, kept beside the logs.
-//! - [`alerts`] are computed from the attempts.
-//! - [`mail`] is what a change tells people outside the terminal; it travels in [`Audited`](entry::Audited).
-//! - [`Remember`](facility_kernel::idempotency::Remember) keeps what a repeatable request made, in the transaction of
-//!   its change.
+//! - [`activity`] holds counters, which are stored separately from the logs.
+//! - [`alerts`] are computed from sign-in attempts and from certain actions.
+//! - [`mail`] holds the messages that a change sends to users. They are part of [`Audited`](entry::Audited).
 //! - [`refusals`] combines equal refusals into one entry.
-//! - [`Throttle`](facility_kernel::throttle::Throttle) counts calls for the limits that all nodes share.
-//! - [`topics`] assigns actions to topics, by which open screens refresh.
+//! - [`topics`] assigns actions to topics; open screens refresh by topic.
 
 pub mod access;
 pub mod action;

@@ -1,70 +1,63 @@
-//! Mail: what a change tells people outside the terminal, written in the change's transaction.
+//! Mail: the messages that a change sends to users, written in the change's transaction.
 //!
-//! A message leaves the facility and can be neither called back nor cut for its reader. It therefore names records by
-//! their labels only: no title, text, comment, name, code or secret is ever part of it. It names the access key of an
-//! account that was approved: it may differ from the one that was registered, and the first sign-in needs it.
+//! A sent message cannot be recalled, and anyone with access to the mailbox can read it. It therefore names records
+//! only by their labels and contains no title, text, comment, name, code or secret. The one exception is the access key
+//! in the message about an approved account: it may differ from the key chosen at registration, and the first sign-in
+//! needs it.
 
 use crate::alerts::SecurityAlert;
 use facility_kernel::{AccessKey, AttemptId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 
-/// Id of a message: in chronological order, like those of all rows that only a log shows.
+/// Id of a message, in chronological order.
 pub type MailId = AttemptId;
 
 facility_kernel::named! {
-    /// A kind of message, which each user can turn off.
+    /// A kind of message, which users can turn off separately.
     pub enum MailKind {
-        /// The recipient's account was approved.
         AccountApproved => "account_approved",
-        /// A submission, an edit or a request of the recipient was decided.
+        /// An item of the recipient was decided: a submission, an edit or an archive request.
         ItemReviewed => "item_reviewed",
-        /// A submission or an edit of the recipient waited for three days without a decision, or soon will have.
+        /// A submission or an edit of the recipient has left the review queue undecided after three days, or soon will.
         TimedOut => "timed_out",
-        /// Somebody named the recipient, or answered a comment of theirs.
+        /// Somebody mentioned the recipient or replied to their comment.
         Talk => "talk",
-        /// Administrators: a security alert.
+        /// A security alert, for administrators.
         SecurityAlert => "security_alert",
-        /// Administrators: items that wait for a decision are due.
+        /// Items have waited too long for a decision, for administrators.
         Deadline => "deadline",
-        /// A code was issued with which the recipient can set a new password.
+        /// A password reset code was issued for the recipient.
         ResetRequested => "reset_requested",
     }
 }
 
 impl MailKind {
-    /// Returns whether only administrators receive it.
     pub const fn is_for_administrators(self) -> bool {
         matches!(self, Self::SecurityAlert | Self::Deadline)
     }
 }
 
-/// What a message says: its kind, its subject line, its text and the path of its page. Made of fixed words and labels.
+/// The content of a message, made of fixed words and labels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Letter {
-    /// Its kind.
     pub kind: MailKind,
-    /// The subject line.
     pub subject: String,
-    /// The text.
     pub body: String,
-    /// The path of the page that it is about.
+    /// The path of the page to link to.
     pub page: String,
 }
 
 /// The record that a message is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MailSubject {
-    /// The recipient's account.
     Account(UserId),
-    /// A document.
     Document(DocumentId),
-    /// A submission without a document.
+    /// A submission that has no document.
     Submission(SubmissionId),
-    /// The whole site.
     Site,
 }
 
 impl MailSubject {
-    /// Returns the type and the id in the API and in the database.
+    /// Returns the type and the id, as in the API and the database.
     pub fn parts(self) -> (&'static str, Option<String>) {
         match self {
             Self::Account(id) => ("user", Some(id.to_string())),
@@ -85,7 +78,7 @@ impl MailSubject {
         }
     }
 
-    /// Returns how people recognize the record: its kind and the first digits of its id.
+    /// Returns the label by which people recognize the record: its type and the first digits of its id.
     pub fn label(self) -> String {
         let start = |prefix: &str, id: String| {
             let digits: String = id.chars().take(6).collect();
@@ -100,39 +93,33 @@ impl MailSubject {
     }
 }
 
-/// A message to one user. The store adds the address, and drops the message if the account has none or wants no mail of
-/// its kind.
+/// A message to one user. The store adds the address. It drops the message if the account has no address or does not
+/// want mail of this kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mail {
-    /// Its id.
     pub id: MailId,
-    /// The account that it is for.
     pub recipient: UserId,
-    /// Its kind.
     pub kind: MailKind,
-    /// The record.
     pub about: MailSubject,
-    /// The subject line.
     pub subject: String,
-    /// The text, without the link and the closing lines that are added when it is sent.
+    /// The text. The link and the closing lines are added when it is sent.
     pub body: String,
-    /// The path of the page that it is about, with its leading slash.
+    /// The path of the page to link to, with a leading slash.
     pub page: String,
-    /// What it announces, if that must be announced to the recipient only once.
+    /// Deduplication key: the recipient gets only one message with it.
     pub once: Option<String>,
-    /// Timestamp.
     pub created_at: Timestamp,
 }
 
 impl Mail {
-    /// Writes a message to one user about a record.
+    /// Creates a message to one user about a record.
     pub fn new(ids: &dyn IdGenerator, recipient: UserId, letter: Letter, about: MailSubject, now: Timestamp) -> Self {
         let Letter { kind, subject, body, page } = letter;
         let id = MailId::generate(ids);
         Self { id, recipient, kind, about, subject, body, page, once: None, created_at: now }
     }
 
-    /// Writes the message to an account that was approved with this access key.
+    /// Creates the message to a user whose account was approved with this access key.
     pub fn approved(ids: &dyn IdGenerator, recipient: UserId, key: AccessKey, now: Timestamp) -> Self {
         let letter = Letter {
             kind: MailKind::AccountApproved,
@@ -146,7 +133,7 @@ impl Mail {
         Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
     }
 
-    /// Writes the message to the owner of an account for which a reset code was issued: somebody can open it now.
+    /// Creates the message to a user for whom a reset code was issued, which lets its holder set a new password.
     pub fn reset_issued(ids: &dyn IdGenerator, recipient: UserId, now: Timestamp) -> Self {
         let letter = Letter {
             kind: MailKind::ResetRequested,
@@ -160,7 +147,7 @@ impl Mail {
         Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
     }
 
-    /// Writes the message about a security alert to an administrator: once for each id of an alert.
+    /// Creates the message to an administrator about a security alert. It is sent once per alert.
     pub fn alert(ids: &dyn IdGenerator, recipient: UserId, alert: &SecurityAlert, now: Timestamp) -> Self {
         let letter = Letter {
             kind: MailKind::SecurityAlert,
@@ -171,7 +158,7 @@ impl Mail {
         Self { once: Some(alert.once()), ..Self::new(ids, recipient, letter, MailSubject::Site, now) }
     }
 
-    /// Writes the message about `due` items to an administrator: once a day.
+    /// Creates the message to an administrator about `due` items. It is sent once a day.
     pub fn deadline(ids: &dyn IdGenerator, recipient: UserId, due: usize, now: Timestamp) -> Self {
         let (items, wait, have) = if due == 1 { ("item", "waits", "has") } else { ("items", "wait", "have") };
         let letter = Letter {
@@ -186,7 +173,7 @@ impl Mail {
         Self { once: Some(Self::deadline_key(now)), ..Self::new(ids, recipient, letter, MailSubject::Site, now) }
     }
 
-    /// Returns the [`once`](Self::once) of the messages about deadlines of this UTC day.
+    /// Returns the [`once`](Self::once) key of the deadline messages of this UTC day.
     pub fn deadline_key(now: Timestamp) -> String {
         let day: String = now.to_string().chars().take("2026-01-01".len()).collect();
         format!("deadline:{day}")

@@ -1,5 +1,3 @@
-//! What messages say.
-
 use super::*;
 use crate::alerts::{Alarm, AlertCause};
 use crate::attempts::AttemptTally;

@@ -1,11 +1,10 @@
-//! A Merkle tree over the entries of the log, as RFC 6962, section 2.1, defines it: leaf `n` is entry `n + 1`.
+//! A Merkle tree over the log's entries, as defined in RFC 6962, section 2.1. Leaf `n` is entry `n + 1`.
 
 use sha2::{Digest as _, Sha256};
 
-/// A SHA-256 hash of a leaf, a node or a tree.
+/// The SHA-256 hash of a leaf, a node or a tree.
 pub type Hash = [u8; 32];
 
-/// Returns the hash of a leaf.
 pub fn leaf(data: &[u8]) -> Hash {
     Sha256::new().chain_update([0]).chain_update(data).finalize().into()
 }
@@ -14,7 +13,7 @@ fn node(left: &Hash, right: &Hash) -> Hash {
     Sha256::new().chain_update([1]).chain_update(left).chain_update(right).finalize().into()
 }
 
-/// A tree that grows at its end. It keeps only the roots of its complete parts, at most 64 hashes.
+/// A tree that only grows. It stores the roots of its complete subtrees, at most 64 hashes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
     size: u64,
@@ -22,25 +21,26 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Restores a tree from its parts, the largest first. `None` if their number does not fit the size.
+    /// Restores a tree from the roots of its complete subtrees, largest first. `None` if their number does not match
+    /// the size.
     pub fn from_parts(size: u64, peaks: Vec<Hash>) -> Option<Self> {
         (u32::try_from(peaks.len()).ok()? == size.count_ones()).then_some(Self { size, peaks })
     }
 
-    /// The number of leaves.
     pub const fn size(&self) -> u64 {
         self.size
     }
 
-    /// The roots of its complete parts, the largest first.
+    /// Returns the roots of the complete subtrees, largest first.
     pub fn parts(&self) -> &[Hash] {
         &self.peaks
     }
 
-    /// Appends a leaf with this hash.
+    /// Appends a leaf, given its hash.
     pub fn push(&mut self, leaf: Hash) {
         let (mut hash, mut rest) = (leaf, self.size);
-        // Each trailing one bit of the size is a part as large as the one that the new leaf has completed.
+        // Each trailing one bit of the size is a subtree as large as the one that the new leaf completes; the two are
+        // merged.
         while rest & 1 == 1
             && let Some(left) = self.peaks.pop()
         {
@@ -51,7 +51,7 @@ impl Tree {
         self.size = self.size.saturating_add(1);
     }
 
-    /// The root. For a tree without leaves it is the hash of nothing.
+    /// Returns the root. For an empty tree it is the hash of the empty string.
     pub fn root(&self) -> Hash {
         let from_right = self.peaks.iter().rev().copied();
         from_right.reduce(|right, left| node(&left, &right)).unwrap_or_else(|| Sha256::digest([]).into())
@@ -66,8 +66,8 @@ impl FromIterator<Hash> for Tree {
     }
 }
 
-/// The hashes that lead from the leaf at `index` to the root of the tree with these leaves, the lowest first (RFC 6962,
-/// 2.1.1). `None` if there is no such leaf.
+/// Returns the path from the leaf at `index` to the root, leaf first (RFC 6962, 2.1.1). `None` if there is no such
+/// leaf.
 pub fn inclusion_path(leaves: &[Hash], index: usize) -> Option<Vec<Hash>> {
     if index >= leaves.len() {
         return None;
@@ -86,7 +86,8 @@ pub fn inclusion_path(leaves: &[Hash], index: usize) -> Option<Vec<Hash>> {
     Some(path)
 }
 
-/// The root of the tree of `size` leaves to which this path leads (RFC 9162, 2.1.3.2). `None` if the path does not fit.
+/// Returns the root that this path implies for a tree of `size` leaves (RFC 9162, 2.1.3.2). `None` if the path does not
+/// fit.
 pub fn root_of_path(leaf: Hash, index: u64, size: u64, path: &[Hash]) -> Option<Hash> {
     let (mut at, mut last) = (index, size.checked_sub(1)?);
     if at > last {
@@ -116,7 +117,7 @@ pub fn root_of_path(leaf: Hash, index: u64, size: u64, path: &[Hash]) -> Option<
 mod tests {
     use super::*;
 
-    /// The leaves and roots of the reference implementation of RFC 6962.
+    /// Leaves and roots from the reference implementation of RFC 6962.
     const LEAVES: [&str; 8] =
         ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
     const ROOTS: [&str; 9] = [

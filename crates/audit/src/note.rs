@@ -1,4 +1,4 @@
-//! Signed notes (<https://c2sp.org/signed-note>) with Ed25519 keys: a text, an empty line, and lines with signatures.
+//! Signed notes (<https://c2sp.org/signed-note>) with Ed25519 keys: a text, an empty line and signature lines.
 
 use async_trait::async_trait;
 use base64::Engine as _;
@@ -7,47 +7,47 @@ use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use facility_kernel::StoreError;
 use sha2::{Digest as _, Sha256};
 
-/// The byte before a key that names Ed25519.
+/// The algorithm byte in front of an Ed25519 key.
 const ED25519: u8 = 1;
-/// What begins a signature's line: an em dash and a space.
+/// The start of a signature line: an em dash and a space.
 const SIGNED_BY: &str = "\u{2014} ";
 
-/// Why a key or a signed text is not accepted. The message can be shown.
+/// Why a key or a signed note is refused. The message can be shown to users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoteError {
-    /// The text is no such key.
+    /// The text is not a key.
     #[error("this is not an Ed25519 key of a signed note")]
     BadKey,
-    /// The text is no signed note.
+    /// The text is not a signed note.
     #[error("this is not a signed note")]
     Malformed,
-    /// No signature by the key.
+    /// There is no signature by the key.
     #[error("this key has not signed the note")]
     NotSigned,
-    /// A signature in the key's name that is not of this text.
+    /// A signature under the key's name does not match the text.
     #[error("the signature does not fit the note: it was altered")]
     Forged,
 }
 
-/// The public key with its name, as others need it to verify notes.
+/// The public key and its name, in the form that others need to verify notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoteVerifier {
     name: String,
     key: VerifyingKey,
 }
 
-/// The private key with its name. Never printed.
+/// The private key and its name. Never printed.
 #[derive(Clone)]
 pub struct NoteSigner {
     name: String,
     key: SigningKey,
 }
 
-/// Where the key is that signs checkpoints. All nodes of a site have the same one, which can be replaced while they
-/// run, so it is asked for whenever something is signed.
+/// Provides the key that signs checkpoints. All nodes of a site share one key. It can be replaced while they run, so it
+/// is requested for each signature.
 #[async_trait]
 pub trait CheckpointKey: Send + Sync {
-    /// The key as it is now. Errors also: there is none yet.
+    /// Returns the current key. Fails if there is none yet.
     async fn current(&self) -> Result<NoteSigner, StoreError>;
 }
 
@@ -69,7 +69,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c.is_control() || c == '+')
 }
 
-/// Reads `NAME+ID+BASE64` and returns the name, the id and the 32 bytes of the key.
+/// Splits `NAME+ID+BASE64` into the name, the id and the 32 bytes of the key.
 fn split_key(text: &str) -> Option<(&str, [u8; 4], [u8; 32])> {
     let mut parts = text.trim().splitn(3, '+');
     let (name, id, key) = (parts.next()?, parts.next()?, parts.next()?);
@@ -80,7 +80,7 @@ fn split_key(text: &str) -> Option<(&str, [u8; 4], [u8; 32])> {
 }
 
 impl NoteVerifier {
-    /// Parses the text that [`NoteVerifier::to_text`] returns.
+    /// Parses the output of [`NoteVerifier::to_text`].
     pub fn parse(text: &str) -> Result<Self, NoteError> {
         let (name, id, key) = split_key(text).ok_or(NoteError::BadKey)?;
         let key = VerifyingKey::from_bytes(&key).map_err(|_invalid| NoteError::BadKey)?;
@@ -88,13 +88,13 @@ impl NoteVerifier {
         if verifier.id() == id { Ok(verifier) } else { Err(NoteError::BadKey) }
     }
 
-    /// The key as `NAME+ID+BASE64`.
+    /// Returns the key as `NAME+ID+BASE64`.
     pub fn to_text(&self) -> String {
         let key = [&[ED25519], self.key.as_bytes().as_slice()].concat();
         format!("{}+{}+{}", self.name, hex::encode(self.id()), STANDARD.encode(key))
     }
 
-    /// The key's name, which is also the origin of the log that it signs.
+    /// Returns the key's name, which is also the origin of the log.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -105,7 +105,7 @@ impl NoteVerifier {
         [a, b, c, d]
     }
 
-    /// Verifies a signed note and returns its text, which ends with a line break. Signatures by other keys are ignored.
+    /// Verifies a signed note and returns its text, which ends with a line feed. Signatures by other keys are ignored.
     pub fn open<'a>(&self, note: &'a str) -> Result<&'a str, NoteError> {
         let end = note.rfind("\n\n").ok_or(NoteError::Malformed)?.saturating_add(1);
         let (text, rest) = note.split_at_checked(end).ok_or(NoteError::Malformed)?;
@@ -118,7 +118,7 @@ impl NoteVerifier {
             let (id, signature) = signature.split_at_checked(4).ok_or(NoteError::Malformed)?;
             if name == self.name && id == self.id() {
                 let signature = Signature::from_slice(signature).map_err(|_invalid| NoteError::Forged)?;
-                // Strict: no two encodings of one signature, and no weak keys.
+                // Strict verification refuses alternative encodings of a signature and weak keys.
                 self.key.verify_strict(text.as_bytes(), &signature).map_err(|_invalid| NoteError::Forged)?;
                 is_signed = true;
             }
@@ -128,7 +128,7 @@ impl NoteVerifier {
 }
 
 impl NoteSigner {
-    /// Makes a key of 32 random bytes. Errors: the name is empty, or has blanks or a plus sign.
+    /// Creates a key from 32 random bytes. Errors: the name is empty or contains white space or a plus sign.
     pub fn new(name: &str, seed: &[u8; 32]) -> Result<Self, NoteError> {
         if !is_name(name) {
             return Err(NoteError::BadKey);
@@ -136,7 +136,7 @@ impl NoteSigner {
         Ok(Self { name: name.to_owned(), key: SigningKey::from_bytes(seed) })
     }
 
-    /// Parses the text that [`NoteSigner::expose`] returns.
+    /// Parses the output of [`NoteSigner::expose`].
     pub fn parse(text: &str) -> Result<Self, NoteError> {
         let text = text.trim().strip_prefix(PRIVATE).ok_or(NoteError::BadKey)?;
         let (name, id, seed) = split_key(text).ok_or(NoteError::BadKey)?;
@@ -144,18 +144,17 @@ impl NoteSigner {
         if signer.verifier().id() == id { Ok(signer) } else { Err(NoteError::BadKey) }
     }
 
-    /// The private key as `PRIVATE+KEY+NAME+ID+BASE64`, to be stored.
+    /// Returns the private key as `PRIVATE+KEY+NAME+ID+BASE64`, for storage.
     pub fn expose(&self) -> String {
         let key = [&[ED25519], self.key.as_bytes().as_slice()].concat();
         format!("{PRIVATE}{}+{}+{}", self.name, hex::encode(self.verifier().id()), STANDARD.encode(key))
     }
 
-    /// The public key.
     pub fn verifier(&self) -> NoteVerifier {
         NoteVerifier { name: self.name.clone(), key: self.key.verifying_key() }
     }
 
-    /// Signs a text, which has to end with a line break.
+    /// Signs a text, which must end with a line feed.
     pub fn sign(&self, text: &str) -> String {
         let signature = self.key.sign(text.as_bytes()).to_bytes();
         let signature = STANDARD.encode([self.verifier().id().as_slice(), &signature].concat());
@@ -169,7 +168,7 @@ const PRIVATE: &str = "PRIVATE+KEY+";
 mod tests {
     use super::*;
 
-    /// The published example of the format.
+    /// The example from the specification.
     const KEY: &str = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
     const NOTE: &str = "If you think cryptography is the answer to your problem,\n\
         then you don't know what your problem is.\n\n\

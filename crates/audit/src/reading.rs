@@ -1,4 +1,4 @@
-//! Administrators' access to the audit log: pages, export and verification.
+//! Administrators' access to the audit log: listing, export and verification.
 
 use crate::action::{Action, EntityType};
 use crate::chain::SealedEntry;
@@ -10,7 +10,7 @@ use crate::trail::{AuditTrail, Verification};
 use facility_kernel::error::Facts;
 use facility_kernel::{AdminActor, DomainError, Page, PageRequest, RequestContext, StoreError};
 
-/// The database failed during an operation on the audit log. The message can be shown to the caller.
+/// The database failed. The message can be shown to the caller.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.sentence())]
 pub struct AuditError(#[from] StoreError);
@@ -22,10 +22,10 @@ impl DomainError for AuditError {
 }
 
 impl AuditTrail {
-    /// A page of the matching entries, newest first, with the total if it is known.
+    /// Returns a page of the matching entries, newest first, and the total number if it is known.
     ///
-    /// A search of a long log ends the page after a limited number of entries: the page can be short or empty and
-    /// still have a next page.
+    /// A search of a long log examines a limited number of entries per page, so a page can be short or empty although
+    /// another follows.
     pub async fn list(
         &self,
         actor: &AdminActor,
@@ -36,7 +36,7 @@ impl AuditTrail {
         Ok((page, self.log().count(filter).await?))
     }
 
-    /// Another page of such a list, without the total.
+    /// Returns a page of the matching entries, without the total.
     pub async fn page(
         &self,
         _: &AdminActor,
@@ -46,13 +46,14 @@ impl AuditTrail {
         Ok(self.log().list(filter, page).await?)
     }
 
-    /// Verifies the whole log, as [`AuditTrail::verify`] does, for an administrator.
+    /// Verifies the whole log like [`AuditTrail::verify`], for an administrator.
     pub async fn verify_for(&self, _: &AdminActor) -> Result<Verification, AuditError> {
         Ok(self.verify().await?)
     }
 
-    /// Records the export. Returns the number of its last entry, which is the new one or a later one, and its last
-    /// line: the checkpoint of its entries. No checkpoint is signed if the log does not extend the last one.
+    /// Records the export and determines where it ends. Returns the number of the last entry to export, which is at
+    /// least that of the record itself, and the export's last line, which holds the checkpoint. There is no checkpoint
+    /// if the log does not extend the last one.
     pub async fn export(
         &self,
         context: &RequestContext,
@@ -69,7 +70,7 @@ impl AuditTrail {
         }
     }
 
-    /// The entries of an export after this number and up to its end, in order. Empty at the end.
+    /// Returns the next entries of an export, after number `after` and up to `end`, in order. Empty at the end.
     pub async fn exported(&self, after: i64, end: i64) -> Result<Vec<SealedEntry>, AuditError> {
         let mut batch = self.log().read_after(after, Self::BATCH).await?;
         batch.retain(|entry| entry.number <= end);

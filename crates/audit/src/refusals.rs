@@ -1,7 +1,8 @@
-//! Refusals in the log: the first of a kind at once, equal ones within the next minute as one more entry.
+//! Combines repeated refusals: the first one of a kind is logged immediately, and equal ones within the next minute are
+//! combined into one more entry.
 //!
-//! A refused request costs its caller nothing, while an entry is a durable, chained write that is never deleted. If
-//! each refusal were written, a loop of refused requests would fill the disk and slow down the database for everyone.
+//! A refused request costs its caller nothing, but an entry is a durable, chained write that is never deleted. If each
+//! refusal were logged, a loop of refused requests would fill the disk and slow the database down for everyone.
 
 use crate::attempts::LoginAttempt;
 use crate::entry::{Audited, Entry};
@@ -12,26 +13,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Time for which equal refusals are counted before they become an entry.
+/// How long equal refusals are counted before they become an entry.
 const WINDOW: Duration = Duration::from_mins(1);
-/// Maximum number of kinds that are counted separately. Beyond it, new ones count as one kind per reason.
+/// Maximum number of kinds that are counted separately. Beyond it, new kinds are combined by reason.
 const MOST_KINDS: usize = 10_000;
-/// The caller and operation of refusals beyond [`MOST_KINDS`].
+/// Replaces the caller and the operation of refusals beyond [`MOST_KINDS`].
 const ANY: &str = "*";
 
-/// What equal refusals have in common.
+/// What makes refusals equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RefusalKind {
     /// The session, or the network of an anonymous caller.
     pub caller: String,
-    /// The operation, without the parameters in its path.
+    /// The operation, without path parameters.
     pub call: String,
     /// The stable code of the reason.
     pub reason: String,
 }
 
-/// Separates the first refusal of a kind from those that follow within a minute, and counts the latter. `T` is what
-/// is needed to record one.
+/// Lets the first refusal of a kind through and counts those of the following minute. `T` is the data needed to record
+/// a refusal.
 #[derive(Debug)]
 pub struct Coalescer<T> {
     windows: Mutex<HashMap<RefusalKind, Window<T>>>,
@@ -50,7 +51,8 @@ impl<T> Default for Coalescer<T> {
 }
 
 impl<T> Coalescer<T> {
-    /// Returns the refusal if it is the first of its kind, to be recorded at once; otherwise counts it.
+    /// Returns the refusal if it is the first of its kind and must be recorded now. Otherwise counts it and returns
+    /// None.
     pub fn admit(&self, kind: RefusalKind, refusal: T, now: Timestamp) -> Option<T> {
         let mut windows = lock(&self.windows);
         let kind = if windows.len() < MOST_KINDS || windows.contains_key(&kind) {
@@ -67,17 +69,17 @@ impl<T> Coalescer<T> {
         Some(refusal)
     }
 
-    /// Takes the counts whose minute is over: the latest refusal of each kind, and their number.
+    /// Removes and returns the counts whose minute is over: the latest refusal of each kind and the number of them.
     pub fn due(&self, now: Timestamp) -> Vec<(RefusalKind, T, u32)> {
         self.take(|window| now.since(window.opened_at) >= WINDOW)
     }
 
-    /// Takes all counts, when the server stops.
+    /// Removes and returns all counts, when the server stops.
     pub fn all(&self) -> Vec<(RefusalKind, T, u32)> {
         self.take(|_| true)
     }
 
-    /// Records these counts one after the other. Stops at the first failure and puts the rest back.
+    /// Records these counts one by one. Stops at the first failure and puts the rest back.
     pub async fn write<R>(
         &self,
         counted: Vec<(RefusalKind, T, u32)>,
@@ -99,7 +101,7 @@ impl<T> Coalescer<T> {
         outcome
     }
 
-    /// Puts back a count that could not be recorded; it is due at once.
+    /// Puts back a count that could not be recorded. It is due immediately.
     fn put_back(&self, kind: RefusalKind, refusal: T, count: u32) {
         let mut windows = lock(&self.windows);
         let window = windows.entry(kind).or_insert(Window { opened_at: Timestamp::EPOCH, counted: None });
@@ -115,7 +117,7 @@ impl<T> Coalescer<T> {
     }
 }
 
-/// Locks the state. A panic elsewhere leaves it consistent, so a poisoned lock is safe to use.
+/// Locks the state. It is consistent even after a panic elsewhere, so a poisoned lock is safe to use.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -128,33 +130,31 @@ pub struct Refusals {
     coalesced: Arc<AtomicU64>,
 }
 
-/// What to record about a refusal.
+/// What is recorded about a refusal.
 #[derive(Clone, Debug)]
 struct Refused {
     entry: Entry,
-    /// The attempt, if it was a sign-in.
+    /// The attempt, if the refusal was a failed sign-in.
     attempt: Option<LoginAttempt>,
 }
 
 impl Refusals {
-    /// Creates it for this log.
     pub fn new(log: Arc<dyn AuditLog>) -> Self {
         Self { log, counted: Arc::default(), coalesced: Arc::default() }
     }
 
-    /// Records a refusal: at once and durably if it is the first of its kind, otherwise within a minute. Errors: the
-    /// entry cannot be written.
+    /// Records a refusal: immediately and durably if it is the first of its kind, otherwise within a minute. Errors:
+    /// the entry cannot be written.
     pub async fn record(&self, kind: RefusalKind, entry: Entry) -> Result<(), StoreError> {
         self.admit(kind, Refused { entry, attempt: None }).await
     }
 
-    /// Returns the number of refusals since the start that got no separate entry because they repeat another.
+    /// Returns the number of refusals since the start that were combined with an earlier one.
     pub fn coalesced(&self) -> u64 {
         self.coalesced.load(Ordering::Relaxed)
     }
 
-    /// Records a refused sign-in in the same way, together with the attempt, which security monitoring counts as
-    /// often as it happened.
+    /// Records a refused sign-in in the same way, together with the attempt.
     pub async fn record_attempt(
         &self,
         kind: RefusalKind,
@@ -173,7 +173,7 @@ impl Refusals {
         Ok(())
     }
 
-    /// Writes the counts whose minute is over. If the store is unavailable, they are kept.
+    /// Writes the counts whose minute is over. They are kept if the store is unavailable.
     pub async fn write_due(&self, now: Timestamp) -> Result<(), StoreError> {
         self.counted.write(self.counted.due(now), |refused, count| self.write(refused, count)).await
     }

@@ -1,21 +1,21 @@
-//! A part of the log that is verified by itself.
+//! A part of the log that is verified on its own.
 
 use crate::chain::{Broken, ChainKey, ChainVerifier, Link, SealedEntry};
 use crate::merkle::Hash;
 
-/// Consecutive entries that were verified by themselves.
+/// The result of verifying consecutive entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// The id of the first entry, and the hash that it names as the one before.
+    /// The id of the first entry, and the previous hash that it contains.
     pub first: Option<(String, Hash)>,
     /// The hashes of the valid entries, in order.
     pub hashes: Vec<Hash>,
-    /// The first entry that is invalid. The entries after it are not examined.
+    /// The first invalid entry. Entries after it are not examined.
     pub broken: Option<Broken>,
 }
 
 impl Segment {
-    /// Verifies the entries after number `after`. Only the first one's predecessor is trusted.
+    /// Verifies the entries after number `after`. The entry before the first one is trusted.
     pub fn examine(after: i64, entries: &[SealedEntry], key: &ChainKey) -> Self {
         let first = entries.first().map(|entry| (entry.id.clone(), entry.previous_hash));
         let before = Link { number: after, hash: first.as_ref().map_or([0; 32], |(_, hash)| *hash) };

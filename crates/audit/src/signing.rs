@@ -1,5 +1,4 @@
-//! Signing of checkpoints: the tree over the log, which grows with it, and the rule that a checkpoint extends the one
-//! before it.
+//! Signing of checkpoints. The tree grows with the log, and each checkpoint must extend the one before it.
 
 use crate::anchors::{self, Anchor};
 use crate::chain::{Link, SealedEntry};
@@ -10,22 +9,19 @@ use crate::note::NoteVerifier;
 use crate::trail::AuditTrail;
 use facility_kernel::{AdminActor, StoreError};
 
-/// Number of entries per read of their hashes.
+/// Number of hashes per read.
 const BATCH: u32 = 10_000;
 
-/// A signed checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signed {
-    /// The number of entries that it covers.
+    /// Number of entries that it covers.
     pub size: u64,
-    /// The signed text.
     pub note: String,
-    /// The key that verifies it.
     pub key: NoteVerifier,
 }
 
 facility_kernel::errors! {
-    /// Why no checkpoint is signed. The message can be shown to administrators.
+    /// Why no checkpoint was signed. The message can be shown to administrators.
     pub enum SigningError {
         /// The log does not begin with the entries of the last checkpoint: it was rewritten, or an old copy was
         /// restored.
@@ -37,39 +33,36 @@ facility_kernel::errors! {
         #[error("The log has no entry with this number.")]
         NoSuchEntry => NotFound, "not_found";
     } passing {
-        /// The log or the anchors cannot be read.
         #[error(fmt = facility_kernel::errors::sentence)]
         Store(#[from] StoreError),
     }
 }
 
-/// Checkpoints beside the anchors that the signing key does not verify.
+/// Stored checkpoints that the signing key does not verify.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unverified {
-    /// How many there are.
     pub count: usize,
-    /// Whether the newest checkpoint is one of them: the key was replaced since.
+    /// Whether the newest checkpoint is one of them, which means that the key was replaced afterwards.
     pub is_newest: bool,
 }
 
-/// The end of the log, signed.
+/// The signed end of the log.
 pub(crate) struct SignedEnd {
-    /// The newest entry.
     pub(crate) last: SealedEntry,
-    /// The checkpoint up to it.
+    /// The checkpoint up to the newest entry.
     pub(crate) signed: Signed,
-    /// The tree that the next server continues.
+    /// The tree, to be stored for the next start of the server.
     pub(crate) tree: KeptTree,
 }
 
 impl AuditTrail {
-    /// The key with which everybody can verify checkpoints.
+    /// Returns the public key that verifies checkpoints.
     pub async fn public_key(&self) -> Result<NoteVerifier, StoreError> {
         Ok(self.signer.current().await?.verifier())
     }
 
-    /// Returns the checkpoints that this key did not sign. A key that was replaced leaves some behind, and so does one
-    /// that somebody exchanged: nothing but the earlier key verifies them.
+    /// Counts the stored checkpoints that this key did not sign. There are some after a legitimate key rotation, but
+    /// also if somebody replaced the key: only the earlier key can verify them.
     pub async fn unverified_checkpoints(&self, key: &NoteVerifier) -> Result<Unverified, StoreError> {
         let anchors = self.anchors.read().await?;
         let notes = anchors.iter().filter_map(|anchor| anchor.checkpoint.as_deref());
@@ -79,18 +72,18 @@ impl AuditTrail {
         }))
     }
 
-    /// Signs the log as it is now.
+    /// Signs the current state of the log.
     pub async fn checkpoint(&self) -> Result<Signed, SigningError> {
         Ok(self.sign().await?.signed)
     }
 
-    /// Signs the log as it is now, for an administrator.
+    /// Signs the current state of the log, for an administrator.
     pub async fn checkpoint_for(&self, _: &AdminActor) -> Result<Signed, SigningError> {
         self.checkpoint().await
     }
 
     pub(crate) async fn sign(&self) -> Result<SignedEnd, SigningError> {
-        // The end is read under the lock: what is signed never becomes shorter.
+        // The end is read while the tree is locked, so signed checkpoints never become shorter.
         let mut grown = self.tree.lock().await;
         let signer = self.signer.current().await?;
         let key = signer.verifier();
@@ -107,7 +100,7 @@ impl AuditTrail {
         Ok(SignedEnd { last, signed: Signed { size, note, key }, tree })
     }
 
-    /// The tree of the last checkpoint, from its file or from the log.
+    /// Restores the tree of the last checkpoint from its file, or rebuilds it from the log.
     async fn restored(&self, key: &NoteVerifier) -> Result<Grown, SigningError> {
         let newest = self.anchors.read().await?.into_iter().rev().find_map(|anchor| {
             let note = anchor.checkpoint?;
@@ -126,7 +119,7 @@ impl AuditTrail {
         if grown.tree.root() == newest.root { Ok(grown) } else { Err(SigningError::Altered) }
     }
 
-    /// Adds the entries up to `last`.
+    /// Extends the tree up to `last`.
     async fn extend(&self, mut grown: Grown, last: Link) -> Result<Grown, SigningError> {
         let Link { number, hash } = grown.last;
         if number > last.number {
@@ -151,7 +144,7 @@ impl AuditTrail {
         if grown.last.hash == last.hash { Ok(grown) } else { Err(SigningError::Altered) }
     }
 
-    /// The proof that the entry with this number is in the log as it is now. Reads the hash of every entry.
+    /// Returns the proof that the entry with this number is in the current log. Reads the hash of every entry.
     pub async fn prove(&self, number: u64) -> Result<InclusionProof, SigningError> {
         let Signed { size, note, key: _ } = self.checkpoint().await?;
         let index = number.checked_sub(1).filter(|_| number <= size).ok_or(SigningError::NoSuchEntry)?;
@@ -171,8 +164,8 @@ impl AuditTrail {
         Ok(InclusionProof { number, path, checkpoint: note })
     }
 
-    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last one was at `anchored`,
-    /// `seconds` ago. The anchor has no checkpoint if the log does not extend the last one.
+    /// Appends an anchor with a checkpoint for the newest entry if one is due. The last anchor was at entry `anchored`,
+    /// `seconds_since` ago. The checkpoint is omitted if the log does not extend the last one.
     pub async fn anchor(&self, anchored: i64, seconds_since: u64) -> Result<Option<Anchor>, StoreError> {
         match self.log.last().await? {
             Some(last) if anchors::is_due(anchored, last.number, seconds_since) => {

@@ -1,4 +1,4 @@
-//! Topics of changes and their audiences, by which open screens refresh.
+//! Topics of changes and their audiences. Open screens refresh by topic.
 
 use crate::action::Action;
 use async_trait::async_trait;
@@ -7,27 +7,18 @@ use std::fmt;
 use std::str::FromStr;
 
 facility_kernel::named! {
-    /// The topic of a change.
     pub enum Topic {
-        /// Documents of the repository.
         Documents => "documents",
-        /// Submissions and their review.
         Submissions => "submissions",
-        /// Proposed edits of documents.
         Edits => "edits",
-        /// The archive.
         Archive => "archive",
-        /// Templates.
         Templates => "templates",
-        /// Comments on documents.
         Comments => "comments",
-        /// Accounts.
         Users => "users",
-        /// The site settings.
         Settings => "settings",
-        /// Sign-ins, sessions and refusals, which extend the administrators' logs.
+        /// Sign-ins, sessions and refusals, which appear in the administrators' logs.
         Security => "security",
-        /// Drafts, which are announced to their owner only.
+        /// Drafts. Announced only to their owner.
         Drafts => "drafts",
     }
 }
@@ -38,12 +29,11 @@ impl Topic {
     }
 }
 
-/// A set of topics. Its text form is a comma-separated list of names.
+/// A set of topics. As text, a comma-separated list of names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Topics(u16);
 
 impl Topics {
-    /// The empty set.
     pub const NONE: Self = Self(0);
     /// The topics of shared content.
     pub const CONTENT: Self = Self::of(&[
@@ -54,12 +44,11 @@ impl Topics {
         Topic::Templates,
         Topic::Comments,
     ]);
-    /// The topics that can end or block a session.
+    /// Topics that can end or block a session.
     pub const ACCESS: Self = Self::of(&[Topic::Users, Topic::Settings, Topic::Security]);
-    /// The topics that may be announced to everyone.
+    /// Topics that may be announced to everyone.
     pub const PUBLIC: Self = Self::CONTENT.and(Self::of(&[Topic::Users, Topic::Settings]));
 
-    /// Creates a set of these topics.
     pub const fn of(mut topics: &[Topic]) -> Self {
         let mut bits = 0;
         while let [first, rest @ ..] = topics {
@@ -81,17 +70,15 @@ impl Topics {
         Self(self.0 & others.0)
     }
 
-    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the sets overlap.
+    /// Whether the sets have a topic in common.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The topics in a fixed order.
     pub fn iter(self) -> impl Iterator<Item = Topic> {
         Topic::ALL.into_iter().filter(move |topic| self.meets(Self::of(&[*topic])))
     }
@@ -107,7 +94,6 @@ impl fmt::Display for Topics {
     }
 }
 
-/// An unknown topic name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown topic")]
 pub struct UnknownTopic;
@@ -122,28 +108,25 @@ impl FromStr for Topics {
     }
 }
 
-/// The audience of an announcement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// Everyone who is signed in. Advances the content-changed timestamp.
     Everyone,
     /// Only administrators, because nobody else can see the change.
     Admins,
-    /// Only this user, in all their windows: a change of their own, or a message to them.
+    /// Only this user, on all their screens: their own change, or a message to them.
     User(UserId),
 }
 
 /// The announcement of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Announcement {
-    /// The topics.
     pub topics: Topics,
-    /// The audience of an announcement.
     pub audience: Audience,
 }
 
 impl Action {
-    /// The announcement of this action to open screens. None if there is none.
+    /// The announcement of this action to open screens. Its topics are empty if nothing changes on a screen.
     pub const fn announcement(self) -> Announcement {
         use Audience::{Admins, Everyone};
         use Topic::{Archive, Comments, Documents, Edits, Security, Settings, Submissions, Templates, Users};
@@ -164,8 +147,8 @@ impl Action {
             Self::SiteLocked | Self::SiteUnlocked | Self::TwoFactorRequired | Self::TwoFactorOptional => {
                 (Everyone, &[Settings])
             }
-            // Nobody else can see a file before its submission, or a draft, so only the log changes; of a reminder only
-            // its user has news.
+            // Only the log changes: nobody else can see a draft or a file before its submission, and a reminder
+            // concerns only its recipient.
             Self::LoginSucceeded
             | Self::LoginFailed
             | Self::SecondFactorAsked
@@ -211,9 +194,9 @@ impl Action {
             | Self::EditResubmitted
             | Self::EditWithdrawn
             | Self::EditTimedOut => (Everyone, &[Edits]),
-            // Pending edits are stale.
+            // Pending edits become stale.
             Self::EditApproved | Self::DocumentReverted | Self::DocumentReclassified => (Everyone, &[Documents, Edits]),
-            // They are withdrawn with their document, which leaves its section.
+            // Edits are withdrawn with their document, and the document leaves its section.
             Self::DocumentDeleted | Self::DocumentRestored => (Everyone, &[Documents, Edits, Archive]),
             // Only administrators see the trash.
             Self::DocumentPurged => (Admins, &[Documents]),
@@ -237,14 +220,13 @@ impl Action {
 }
 
 impl Announcement {
-    /// The announcements of the entry with this action on this record: that of its action, and one to the record's user
-    /// if that user's other windows follow the change. None of them if a later release wrote the entry, whose action is
-    /// unknown here.
+    /// Returns the announcements for a log entry with this action on this record: the one of the action and, if needed,
+    /// one to the affected user. None if the action is unknown, because a later release wrote the entry.
     pub fn of_entry(action: &str, entity_id: Option<&str>) -> Option<Vec<Self>> {
         let action = Action::parse(action)?;
         let mut all = vec![action.announcement()];
         let followed = match action {
-            // For example to another theme.
+            // For example, the theme changes in all of the user's windows.
             Action::SettingsUpdated | Action::TwoFactorEnabled | Action::TwoFactorDisabled => Some(Topic::Users),
             Action::ReviewReminded => Some(Topic::Submissions),
             _ => None,
@@ -256,11 +238,11 @@ impl Announcement {
     }
 }
 
-/// The content-changed timestamp after this action at `now`, which was `before` it.
+/// Returns the content-changed timestamp after this action at `now`; it was `before` until then.
 ///
-/// Advances if the action is announced to everyone: to now, or to the next millisecond if now is not later. The API
-/// shows it in milliseconds, so it must advance by at least one, whatever the clocks say and in whichever order
-/// transactions commit.
+/// It advances if the action is announced to everyone: to `now`, or by one millisecond if `now` is not later. The API
+/// shows milliseconds, so it must advance by at least one, whatever the clocks say and in whichever order transactions
+/// commit.
 pub const fn content_changed(before: Timestamp, action: Action, now: Timestamp) -> Timestamp {
     match action.announcement().audience {
         Audience::Everyone => {
@@ -271,26 +253,23 @@ pub const fn content_changed(before: Timestamp, action: Action, now: Timestamp) 
     }
 }
 
-/// An announcement as the sockets receive it.
+/// An announcement as it is sent to open connections.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The topics.
     pub topics: Topics,
-    /// The audience of an announcement.
     pub audience: Audience,
-    /// The connection that caused it and gets no echo, if there was one.
+    /// The connection that caused the change, if any. It receives no echo.
     pub origin: Option<String>,
-    /// Timestamp.
     pub at: Timestamp,
 }
 
-/// Announces topics without a change.
+/// Announcements without a stored change.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Announcements: Send + Sync {
     /// Tells everyone on every node, except the connection `origin`, that these topics may have changed. Nothing is
-    /// stored: a node that cannot listen at the moment misses it. What the server changes itself is announced by the
-    /// audit log and never missed.
+    /// stored: a node that is not listening at that moment misses it. Changes made by the server are announced through
+    /// the audit log instead and are never missed.
     async fn relay(&self, topics: Topics, origin: String, now: Timestamp) -> Result<(), StoreError>;
 }
 

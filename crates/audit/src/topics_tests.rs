@@ -1,5 +1,3 @@
-//! Tests of what a change announces.
-
 use super::*;
 use facility_kernel::testing::{TEST_NOW, numbered};
 

@@ -1,4 +1,4 @@
-//! The audit log as a port, and its anchors.
+//! The audit log port, and the audit trail with its anchors.
 
 use crate::anchors::Anchors;
 use crate::attempts::LoginAttempt;
@@ -15,53 +15,52 @@ use std::sync::Arc;
 
 /// Storage for audit entries.
 ///
-/// Implementations MUST number entries from 1 without gaps in commit order, MUST chain each to its predecessor,
-/// and MUST NOT be able to change or remove an entry.
+/// Implementations MUST number entries from 1 without gaps in commit order, MUST chain each to its predecessor, and
+/// MUST NOT be able to change or remove an entry.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AuditLog: Send + Sync {
     /// Appends an entry without a change, such as a refusal, in a separate transaction. Does nothing if an entry with
-    /// its id is in the log, so that a try whose outcome is in doubt can be repeated.
+    /// the same id exists, so a call whose outcome is in doubt can be repeated.
     async fn record(&self, refusal: Audited<()>) -> Result<(), StoreError>;
 
-    /// Appends the entry of a refused sign-in together with the attempt, which counts as often as its entry says. Both
-    /// or neither. Can be repeated like [`Self::record`].
+    /// Appends the entry of a refused sign-in together with the attempt, in one transaction. The attempt counts as
+    /// often as the entry says. Can be repeated like [`Self::record`].
     async fn record_attempt(&self, refused: Audited<LoginAttempt>) -> Result<(), StoreError>;
 
-    /// Up to `limit` entries with a number above `after`, in order.
+    /// Returns up to `limit` entries with numbers above `after`, in order.
     async fn read_after(&self, after: i64, limit: u32) -> Result<Vec<SealedEntry>, StoreError>;
 
-    /// A page of the matching entries, newest first.
+    /// Returns a page of the matching entries, newest first.
     ///
     /// For a search ([`LogFilter::is_search`]), implementations MUST examine a bounded number of entries. A page that
-    /// ends before it is full then has a cursor for the next page, even if nothing matched. They MAY skip the entries
-    /// whose place in the log is further than [`LogFilter::DISORDER`] outside the time.
+    /// ends early then has a cursor for the next page, even if nothing matched. They MAY skip entries whose position in
+    /// the log is more than [`LogFilter::DISORDER`] outside the filter's time range.
     async fn list(&self, filter: LogFilter, page: PageRequest) -> Result<Page<SealedEntry>, StoreError>;
 
-    /// The number of matching entries. Implementations MUST NOT scan the log each time and MUST examine a bounded
-    /// number of entries per call. None if entries remain to be counted;
-    /// the next call continues from there.
+    /// Returns the number of matching entries. Implementations MUST NOT scan the log each time and MUST examine a
+    /// bounded number of entries per call. None if entries remain to be counted; the next call continues from there.
     async fn count(&self, filter: LogFilter) -> Result<Option<u64>, StoreError>;
 
-    /// The existing entries with these numbers, in any order.
+    /// Returns the existing entries with these numbers, in any order.
     async fn links(&self, numbers: Vec<i64>) -> Result<Vec<Link>, StoreError>;
 
-    /// The numbers and hashes of up to `limit` entries with a number above `after`, in order.
+    /// Returns the numbers and hashes of up to `limit` entries with numbers above `after`, in order.
     async fn links_after(&self, after: i64, limit: u32) -> Result<Vec<Link>, StoreError>;
 
-    /// Reads like [`Self::read_after`] and verifies what it read with [`Segment::examine`], away from the threads that
+    /// Reads like [`Self::read_after`] and verifies the entries with [`Segment::examine`], outside the threads that
     /// serve requests.
     async fn examine(&self, after: i64, limit: u32, key: ChainKey) -> Result<Segment, StoreError>;
 
-    /// The newest entry. None if the log is empty.
+    /// Returns the newest entry. None if the log is empty.
     async fn last(&self) -> Result<Option<SealedEntry>, StoreError>;
 }
 
-/// The result of a verification.
+/// The result of verifying the log.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Verification {
-    /// Whether the chain is intact.
+    /// Whether the log is intact.
     pub ok: bool,
     /// Number of verified entries.
     pub entries: u64,
@@ -77,7 +76,7 @@ pub struct AuditTrail {
     pub(crate) key: ChainKey,
     pub(crate) signer: Arc<dyn CheckpointKey>,
     ids: Arc<dyn IdGenerator>,
-    /// The tree of the last checkpoint, shared by the clones.
+    /// The tree of the last checkpoint, shared by all clones.
     pub(crate) tree: Arc<Mutex<Option<Grown>>>,
 }
 
@@ -89,7 +88,7 @@ impl AuditTrail {
         &*self.log
     }
 
-    /// Creates a trail for this log, keys and anchor storage, with ids for the entries of its own.
+    /// Creates a trail for this log, with its keys and anchor storage.
     pub fn new(
         log: Arc<dyn AuditLog>,
         anchors: Arc<dyn Anchors>,
@@ -104,12 +103,12 @@ impl AuditTrail {
         &*self.ids
     }
 
-    /// Records an event without a change, such as a refusal.
+    /// Records an entry without a change, such as a refusal.
     pub async fn record(&self, entry: Entry) -> Result<(), StoreError> {
         self.log.record(Audited::new((), entry)).await
     }
 
-    /// Number of the last appended anchor. Zero before the first.
+    /// Returns the number of the last anchored entry. Zero if there is no anchor.
     pub async fn anchored(&self) -> Result<i64, StoreError> {
         Ok(self.anchors.read().await?.last().map_or(0, |anchor| anchor.number))
     }
@@ -180,10 +179,10 @@ mod tests {
         assert_eq!((found.ok, found.entries, found.first_broken.unwrap().number), (false, 1200, 1210));
         let found = trail(2500, Vec::clear).verify().await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, 10);
-        // The oldest of the newest hundred.
+        // The oldest anchor among the newest hundred.
         let found = trail(2500, Vec::clear).verify_tail(10).await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, 1510);
-        // The entry precedes its anchor.
+        // The first verified entry is before its anchor.
         let found = trail(40, |rows| rows.drain(12..).for_each(drop)).verify_tail(5).await.unwrap();
         assert_eq!(found.first_broken.unwrap().number, 20);
         let found = trail(40, |rows| rows[4].action = "nothing".to_owned()).verify().await.unwrap();
@@ -233,7 +232,7 @@ mod tests {
         let mut other = signed;
         other.root[0] ^= 1;
         assert_eq!(trail.verify_since(&key, &[other]).await.unwrap().first_broken.unwrap().number, 1250);
-        // A restarted server continues the tree that was kept, and signs the same.
+        // A restarted server continues the stored tree and signs the same checkpoint.
         let restarted = AuditTrail { tree: Arc::default(), ..trail.clone() };
         assert_eq!(restarted.checkpoint().await.unwrap(), trail.checkpoint().await.unwrap());
         let proof = trail.prove(3).await.unwrap();
@@ -264,7 +263,7 @@ mod tests {
         let whole = trail(40, |_| ());
         whole.anchor(0, 60).await.unwrap();
         for alter in [(|rows| rows.truncate(30)) as fn(&mut Vec<SealedEntry>), |rows| rows[39].hash[0] ^= 1] {
-            // The anchors and the tree of the whole log beside an altered one.
+            // The anchors and the tree of the whole log, with an altered log.
             let altered = AuditTrail { anchors: whole.anchors.clone(), ..trail(40, alter) };
             assert!(matches!(altered.checkpoint().await, Err(SigningError::Altered)));
             let anchor = altered.anchor(0, 60).await.unwrap().unwrap();

@@ -1,5 +1,5 @@
-//! Verification of the log: the chain, the anchors and the checkpoints in one pass, whose parts are read and hashed at
-//! the same time.
+//! Verification of the log: its chain, anchors and checkpoints in one pass. Several parts are read and hashed
+//! concurrently.
 
 use crate::anchors::{self, Anchor};
 use crate::chain::{Broken, ChainKey, Link, is_authentic};
@@ -13,14 +13,14 @@ use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-/// Number of entries of a part, about 2 MB.
+/// Number of entries per part, about 2 MB.
 const PART: u32 = 4000;
-/// Number of parts that are read and hashed at the same time.
+/// Number of parts that are read and hashed concurrently.
 const AT_ONCE: usize = 3;
 /// Number of anchors per lookup.
 const ANCHORS_AT_ONCE: usize = 100;
 
-/// What the log has to agree with at an entry, from outside the database.
+/// The expected state of the log at an entry, known from outside the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
     number: i64,
@@ -30,7 +30,7 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// The mark of an anchor. None if neither its MAC nor its checkpoint is genuine.
+    /// The expectation of an anchor. None if neither its MAC nor its checkpoint is genuine.
     fn of(anchor: &Anchor, key: &ChainKey, verifier: &NoteVerifier) -> Option<Self> {
         let hash = is_authentic(key, &anchor.hash, &anchor.mac).then_some(anchor.hash);
         let signed = anchor.checkpoint.as_deref().and_then(|note| Checkpoint::open(note, verifier).ok());
@@ -39,7 +39,7 @@ impl Mark {
         (hash.is_some() || root.is_some()).then(|| Self { number: anchor.number, id: anchor.id.clone(), hash, root })
     }
 
-    /// The mark of a checkpoint that was kept elsewhere.
+    /// The expectation of a checkpoint that was stored elsewhere.
     pub(crate) fn since(checkpoint: Checkpoint) -> Self {
         Self {
             number: i64::try_from(checkpoint.size).unwrap_or(i64::MAX),
@@ -54,7 +54,7 @@ impl Mark {
     }
 }
 
-/// Follows the log from its first entry, beside the marks.
+/// Rebuilds the tree from the first entry on and compares it with the expectations.
 pub(crate) struct Pass {
     tree: Tree,
     last: Link,
@@ -73,12 +73,12 @@ impl Pass {
         self.last
     }
 
-    /// The entries so far.
+    /// The checkpoint of the entries so far.
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         Checkpoint { size: self.tree.size(), root: self.tree.root() }
     }
 
-    /// Takes the hash of the next valid entry.
+    /// Adds the hash of the next valid entry.
     pub(crate) fn advance(&mut self, hash: Hash) {
         self.last = Link { number: self.last.number.saturating_add(1), hash };
         self.tree.push(leaf_of(&hash));
@@ -91,27 +91,27 @@ impl Pass {
         }
     }
 
-    /// The first mark that the log does not agree with, or does not reach.
+    /// Returns the first expectation that the log does not meet, or that is beyond its end.
     pub(crate) fn finish(mut self) -> Option<Broken> {
         self.missed.or_else(|| self.marks.next()).map(Mark::broken)
     }
 }
 
-/// The one that comes first in the log.
+/// Returns the one that comes first in the log.
 pub(crate) fn earlier(one: Option<Broken>, other: Option<Broken>) -> Option<Broken> {
     [one, other].into_iter().flatten().min_by_key(|broken| broken.number)
 }
 
 impl AuditTrail {
-    /// Verifies the whole log from the first entry, in parts of constant memory, with all anchors and checkpoints.
+    /// Verifies the whole log from the first entry, with all anchors and checkpoints, part by part in constant memory.
     pub async fn verify(&self) -> Result<Verification, StoreError> {
         self.verify_since(&self.public_key().await?, &[]).await
     }
 
-    /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed, and that the log still
-    /// begins with the entries of these.
+    /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed. Also verifies that the log
+    /// still begins with the entries of the checkpoints in `kept`.
     pub async fn verify_since(&self, verifier: &NoteVerifier, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
-        // The anchors first: an anchor is never ahead of its log.
+        // The anchors are read first: an anchor is never ahead of its log.
         let anchors = self.anchors.read().await?;
         let marks = anchors.iter().filter_map(|anchor| Mark::of(anchor, &self.key, verifier));
         let mut pass = Pass::beside(marks.chain(kept.iter().copied().map(Mark::since)).collect());
@@ -120,13 +120,13 @@ impl AuditTrail {
         Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
     }
 
-    /// Returns the time of the newest entry, or `None` if the log is empty.
+    /// Returns the time of the newest entry. None if the log is empty.
     pub async fn newest_at(&self) -> Result<Option<Timestamp>, StoreError> {
         Ok(self.log.last().await?.map(|entry| Timestamp::from_micros(entry.timestamp)))
     }
 
-    /// Verifies the newest `count` entries and the newest 100 anchors, the anchors with one query. The entry before the
-    /// first of them is trusted.
+    /// Verifies the newest `count` entries and the newest 100 anchors, with one query for the anchors. The entry before
+    /// the first verified one is trusted.
     pub async fn verify_tail(&self, count: i64) -> Result<Verification, StoreError> {
         let last = self.log.last().await?.map_or(0, |entry| entry.number);
         let start = last.saturating_sub(count);
@@ -140,8 +140,8 @@ impl AuditTrail {
         Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
     }
 
-    /// Verifies the chain after `start` and passes on each valid hash. Returns the number of valid entries and the
-    /// first invalid one.
+    /// Verifies the chain after `start` and passes each valid hash to `each`. Returns the number of valid entries and
+    /// the first invalid one.
     async fn follow(&self, start: Link, mut each: impl FnMut(Hash)) -> Result<(u64, Option<Broken>), StoreError> {
         let end = self.log.last().await?.map_or(0, |entry| entry.number);
         let step = usize::try_from(PART).unwrap_or(usize::MAX);

@@ -1,18 +1,16 @@
-//! The actor and the context of a request.
+//! The actor of a request, and its context.
 
 use crate::{Clearance, SessionId, Timestamp, UserId};
 use std::ops::Deref;
 
-/// A signed-in, approved user, as currently stored.
+/// A signed-in, approved user, with the rights that are stored at the time of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// The user.
     pub user_id: UserId,
-    /// The username for the audit log.
+    /// The username, for the audit log.
     pub username: String,
-    /// The user's clearance.
     pub clearance: Clearance,
-    /// Whether the user is an administrator (the emergency-access user is one).
+    /// Whether the user is an administrator. True for the emergency-access user.
     pub is_admin: bool,
     /// The session of the request. None on the command line.
     pub session_id: Option<SessionId>,
@@ -30,14 +28,14 @@ impl Actor {
     }
 }
 
-/// An actor with proven administrator rights, so that a service's call without the check does not compile.
+/// An actor whose administrator rights are proven, so that calls without the check do not compile.
 ///
 /// Created once per request, from rights that the same request read from the database. Never stored between requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdminActor(Actor);
 
 impl AdminActor {
-    /// Proves the rights of this actor. Returns `None` if the actor is not an administrator.
+    /// Returns the administrator, or `None` if the actor is not one.
     ///
     /// Clippy allows the call only where callers are identified (`clippy.toml`).
     pub fn of(actor: &Actor) -> Option<Self> {
@@ -62,10 +60,10 @@ pub struct RequestContext {
     pub ip_address: Option<String>,
     /// The caller's user agent, at most 512 characters.
     pub user_agent: Option<String>,
-    /// Time of receipt. All decisions of the request use it as the current time.
+    /// Time of receipt. The request uses it as the current time throughout.
     pub now: Timestamp,
-    /// Whether the page sent the request by itself, for example to poll, and not its reader. The client claims it, so
-    /// it may withhold rights but never grant any.
+    /// Whether the client sent the request on its own, for example to poll, and not because of a user action. The
+    /// client claims it, so it may only withhold rights, never grant any.
     pub is_background: bool,
 }
 

@@ -27,12 +27,11 @@ impl Clearance {
         self.0
     }
 
-    /// All levels, lowest first.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=5).map(Self)
     }
 
-    /// The level's name on the terminal.
+    /// The level's display name.
     pub const fn name(self) -> &'static str {
         match self.0 {
             1 => "SUBJECT",
@@ -74,15 +73,15 @@ crate::named! {
         Security => "security",
         /// Level 4.
         Taskforce => "taskforce",
-        /// Level 5, requests administrator rights.
+        /// Level 5. Requests administrator rights.
         Command => "command",
-        /// Level 5, requests administrator rights.
+        /// Level 5. Requests administrator rights.
         Developer => "developer",
     }
 }
 
 impl AccessKey {
-    /// The key's name on the screen and in messages.
+    /// The key's display name.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Subject => "Subject",

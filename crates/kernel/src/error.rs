@@ -1,4 +1,4 @@
-//! Protocol-independent error kinds, and the errors that adapters return.
+//! Protocol-independent error kinds, and the errors of adapters.
 
 use crate::{Clearance, FieldError};
 use std::error::Error as StdError;
@@ -34,19 +34,19 @@ pub enum ErrorKind {
 }
 
 crate::errors! {
-    /// Errors of storage ports. Adapters map every driver error to one of these. Because of `InDoubt` callers MUST NOT
-    /// undo or delete anything, and MUST NOT report that nothing happened.
+    /// Errors of storage ports. Adapters map every driver error to one of these. After `InDoubt`, callers MUST NOT undo
+    /// or delete anything and MUST NOT report that nothing happened.
     pub enum StoreError {
-        /// The database or the object store cannot be reached, is full or too slow. Nothing was changed.
+        /// The database or object store is unreachable, full or too slow. Nothing was changed.
         #[error("the store is unavailable")]
         Unavailable(#[source] cause: Box<dyn StdError + Send + Sync>) => Unavailable, "unavailable";
-        /// The connection was lost while the change was being saved: it was either made or not.
+        /// The connection was lost during the commit. The change may or may not have been made.
         #[error("the store did not answer whether the change was made")]
         InDoubt(#[source] cause: Box<dyn StdError + Send + Sync>) => Unavailable, "in_doubt";
         /// The search took too long.
         #[error("the search took too long")]
         TooSlow => Unavailable, "search_too_slow";
-        /// The change was based on a state that has changed since. Nothing was written.
+        /// The change was based on an outdated state. Nothing was written.
         #[error("the record has changed")]
         Stale => Conflict, "stale";
         /// A unique value is already taken. Nothing was changed.
@@ -59,12 +59,13 @@ crate::errors! {
 }
 
 impl StoreError {
-    /// An internal error with a description: a row cannot be decoded, or the store rejects a statement.
+    /// Creates an internal error with a description, for example if a row cannot be decoded or the store rejects a
+    /// statement.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(message.into().into())
     }
 
-    /// Returns one sentence for the user, which is true in every case and reveals no details of the store.
+    /// Returns one sentence for the user. It is true for every cause and reveals no details of the store.
     pub const fn sentence(&self) -> &'static str {
         match self {
             Self::InDoubt(_) => {
@@ -82,55 +83,51 @@ impl StoreError {
 pub enum Repeat {
     /// Another request with the same key is in progress.
     InProgress,
-    /// It has completed: the reply is stored.
+    /// The other request has completed and its reply is stored.
     Done,
 }
 
-/// What callers learn of an error besides its message.
+/// What callers learn about an error besides its message.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// The kind of the error.
     pub kind: ErrorKind,
-    /// The stable code for programs.
+    /// The stable code, for programs.
     pub code: &'static str,
-    /// The invalid fields. Empty if the error is not about fields.
+    /// The invalid fields, if any.
     pub fields: &'a [FieldError],
-    /// How the request repeats another, if it was refused for that reason.
+    /// The state of the earlier request, if this one was refused because it repeats it.
     pub repeat: Option<Repeat>,
-    /// The required clearance level, if a lower level is the reason.
+    /// The required clearance level, if the caller's level is too low.
     pub required_clearance: Option<Clearance>,
     /// Time until a retry makes sense, if known.
     pub retry_after: Option<Duration>,
 }
 
 impl Facts<'_> {
-    /// An error of this kind with this code, and nothing else.
+    /// Creates the facts of an error that has only a kind and a code.
     pub const fn new(kind: ErrorKind, code: &'static str) -> Self {
         Self { kind, code, fields: &[], repeat: None, required_clearance: None, retry_after: None }
     }
 }
 
-/// The interface of domain errors, from which the web layer builds every error response.
+/// The interface of domain errors. The web layer builds every error response from it.
 pub trait DomainError: StdError + Send + Sync + 'static {
-    /// Returns what callers learn of it besides its message.
+    /// Returns what callers learn about the error besides its message.
     fn facts(&self) -> Facts<'_>;
 
-    /// The kind of the error.
     fn kind(&self) -> ErrorKind {
         self.facts().kind
     }
 
-    /// The stable code for programs.
+    /// The stable code, for programs.
     fn code(&self) -> &'static str {
         self.facts().code
     }
 
-    /// The invalid fields.
     fn fields(&self) -> &[FieldError] {
         self.facts().fields
     }
 
-    /// The required clearance level, if a lower level is the reason.
     fn required_clearance(&self) -> Option<Clearance> {
         self.facts().required_clearance
     }

@@ -1,35 +1,33 @@
-//! The errors of services, each told once: its message, its kind, its code and what the description of the API says of
-//! it.
+//! Declaration of service errors. Message, kind, code and API description are declared together.
 
 use crate::{ErrorKind, FieldError, StoreError};
 use std::fmt;
 
-/// Writes the message of the first of these fields.
+/// Writes the message of the first field.
 #[doc(hidden)]
 pub fn first_message(fields: &[FieldError], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(fields.first().map_or("Invalid request", |field| field.message.as_str()))
 }
 
-/// Writes the message that users see when the database fails.
+/// Writes the message for users when the database fails.
 #[doc(hidden)]
 pub fn sentence(error: &StoreError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(error.sentence())
 }
 
-/// A row of an error, as the description of the API tells it.
+/// An error in the API description.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The kind of the error.
     pub kind: ErrorKind,
-    /// Its stable code.
+    /// The stable code.
     pub code: &'static str,
     /// When it occurs, for callers.
     pub text: &'static str,
 }
 
-/// The rows that an operation can answer with: one, or a tuple of several.
+/// The errors that an operation can return: one type, or a tuple of several.
 pub trait Rows {
-    /// Returns them in the order in which they are listed.
+    /// Returns the errors in the order in which they are listed.
     fn rows() -> Vec<Row>;
 }
 
@@ -47,7 +45,7 @@ macro_rules! tuples {
 
 tuples! { A B C D E F G H I J K L M N }
 
-/// The row of the variant `Invalid` of every error.
+/// The `Invalid` variant of every error.
 #[derive(Debug)]
 pub struct Invalid;
 
@@ -58,16 +56,15 @@ impl Rows for Invalid {
     }
 }
 
-/// Declares an error that implements [`DomainError`](crate::DomainError). Each row is a variant with its doc comment,
-/// which the description of the API shows to callers, its message as for `thiserror`, its
-/// [`ErrorKind`](crate::ErrorKind), and its code, which programs rely on. A row can end with `requires`, the clearance
-/// that the caller lacks, `repeats`, how the request repeats another, or `after`, the time until a retry makes sense;
-/// there the members of the variant can be used by reference. The module `row` has a type for each row, by which
-/// operations name it.
+/// Declares an error enum that implements [`DomainError`](crate::DomainError). Each row declares a variant: its doc
+/// comment, which is shown in the API description; its message, as in `thiserror`; its [`ErrorKind`](crate::ErrorKind);
+/// and its code, which programs rely on. A row can end with `requires` (the clearance level that the caller lacks),
+/// `repeats` (the state of the earlier request) or `after` (the time until a retry makes sense). These expressions can
+/// use the members of the variant by reference. Operations refer to rows through the types in the module `row`.
 ///
-/// With `: Invalid, Store` after its name it has the variants of most services: `Invalid`, for the fields of a request
-/// that are invalid, with `invalid()` and a conversion from `ParseError`, and `Store`. Rows under `passing` pass on the
-/// error in them.
+/// With `: Invalid, Store` after its name, the enum also has the variants of most services: `Invalid` for invalid
+/// fields of a request, with `invalid()` and a conversion from `ParseError`, and `Store`. Rows under `passing` return
+/// the facts of the error that they wrap.
 #[macro_export]
 macro_rules! errors {
     (
@@ -119,7 +116,7 @@ macro_rules! errors {
             )*
             $($($(#[$($about_passed)*])* $passed($(#[$($of_passed)*])* $passed_type),)+)?
             $(
-                /// The request's form is invalid.
+                /// A field of the request is invalid.
                 #[error(fmt = $crate::errors::first_message)]
                 $invalid(Vec<$crate::FieldError>),
             )?
@@ -145,7 +142,7 @@ macro_rules! errors {
             }
         }
 
-        /// The rows of the error, for the description of the API.
+        /// A type for each row, for the API description.
         pub mod row {
             $(
                 $(#[doc = $text])+

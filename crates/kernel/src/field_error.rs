@@ -1,6 +1,6 @@
-//! Errors of single fields of a request.
+//! Errors in single fields of a request.
 
-/// An invalid text: the field, and one sentence for the user.
+/// An invalid text: the name of the field, and one sentence for the user.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ParseError {
@@ -8,23 +8,22 @@ pub struct ParseError {
     pub field: &'static str,
     /// One sentence that can be shown to the user.
     pub message: String,
-    /// The place in the text, if one character is the reason.
+    /// The position in the text, if a single character is the reason.
     pub place: Option<Place>,
 }
 
 impl ParseError {
-    /// Creates an error from a field and a sentence.
     pub const fn new(field: &'static str, message: String) -> Self {
         Self { field, message, place: None }
     }
 }
 
-/// The place of a character in a text.
+/// The position of a character in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Its place in the line in characters (Unicode scalar values), from 1.
+    /// Position in the line in characters (Unicode scalar values), from 1.
     pub column: usize,
 }
 
@@ -35,9 +34,9 @@ pub struct FieldError {
     pub field: &'static str,
     /// One sentence that can be shown to the user.
     pub message: String,
-    /// The line of a text that is invalid, from 1.
+    /// The invalid line of the text, from 1.
     pub line: Option<usize>,
-    /// The character of that line that is invalid, from 1.
+    /// The invalid character of that line, from 1.
     pub column: Option<usize>,
 }
 

@@ -1,24 +1,23 @@
-//! Idempotent requests: a repeated request takes effect once (the `Idempotency-Key` header).
+//! Idempotent requests: a request that is repeated with the same `Idempotency-Key` header takes effect once.
 //!
-//! What was made is stored in the transaction of its change: either both exist or neither, so that a crash, a lost
-//! response or a second node can never repeat the change.
+//! The reply is stored in the transaction of the change. Either both exist or neither does, so a crash, a lost response
+//! or a second node cannot repeat the change.
 
 use crate::{ParseError, StoreError, Timestamp, UserId};
 use async_trait::async_trait;
 use std::time::Duration;
 
-/// Retention of a reply.
+/// How long replies are stored.
 pub const REPLIES_KEPT: Duration = Duration::from_hours(24);
 
-/// Maximum length of a key in characters.
 const MAX_KEY_CHARS: usize = 64;
 
-/// The key of a client's request: 1 to 64 visible ASCII characters.
+/// A key chosen by the client: 1 to 64 visible ASCII characters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IdempotencyKey(String);
 
 impl IdempotencyKey {
-    /// Parses a key. Errors: it does not consist of 1 to 64 visible ASCII characters.
+    /// Parses a key. Errors: the text is not 1 to 64 visible ASCII characters.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let is_valid = (1..=MAX_KEY_CHARS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         if is_valid {
@@ -29,7 +28,6 @@ impl IdempotencyKey {
         }
     }
 
-    /// Returns the key.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -38,27 +36,24 @@ impl IdempotencyKey {
 /// The scope of a key: one user's requests with one method and path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IdempotencyScope {
-    /// The caller.
     pub user: UserId,
-    /// The method.
     pub method: String,
     /// The path, without its query.
     pub path: String,
-    /// The key.
     pub key: IdempotencyKey,
 }
 
-/// What an earlier request made.
+/// The result of an earlier request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredReply {
     /// SHA-256 of the raw request body, in hexadecimal.
     pub fingerprint: String,
-    /// What finds the created item again: its id, for a draft also its revision. No text of it: a repeated request is
-    /// answered with what its author may read by then.
+    /// Identifies the created item: its id, and for a draft its revision. No text is stored: the response to a repeated
+    /// request contains only what its author may read at that time.
     pub item: String,
 }
 
-/// The key under which a change that creates an item is remembered.
+/// Identifies a request that creates an item. It is stored with the change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remember {
     /// The scope of the key.
@@ -72,7 +67,7 @@ pub struct Remember {
 /// Storage for replies.
 #[async_trait]
 pub trait StoredReplies: Send + Sync {
-    /// Returns the reply under this key, unless it is older than [`REPLIES_KEPT`].
+    /// Returns the reply for this key, unless it is older than [`REPLIES_KEPT`].
     async fn find(&self, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, StoreError>;
 }
 

@@ -1,5 +1,5 @@
-//! Typed ids: UUIDs (RFC 9562) in lower case. Records that users see by a short label have random ids; rows of logs
-//! have ids in chronological order.
+//! Typed ids: UUIDs (RFC 9562) in lower case. Records that users see by a short label have random ids; log rows have
+//! chronological ids.
 
 use crate::ParseError;
 use std::fmt;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 /// A source of new ids. Implementations MUST never return the same id twice.
 pub trait IdGenerator: Send + Sync {
-    /// Returns the next id in time (UUID version 7), for rows of logs. MUST sort after every earlier one.
+    /// Returns the next chronological id (UUID version 7), for log rows. MUST sort after every earlier one.
     fn next(&self) -> Uuid;
 
     /// Returns a random id (UUID version 4), for records with a short label: its first characters MUST be random too.
@@ -30,7 +30,6 @@ macro_rules! typed_ids {
             pub const fn from_uuid(value: Uuid) -> Self {
                 Self(value)
             }
-            /// The UUID.
             pub const fn as_uuid(&self) -> Uuid {
                 self.0
             }
@@ -66,31 +65,21 @@ macro_rules! typed_ids {
 }
 
 typed_ids! {
-    /// Id of a document.
     DocumentId: random,
-    /// Id of a submission.
     SubmissionId: random,
-    /// Id of an approval step.
     ApprovalStepId: next,
-    /// Id of an upload ticket and its object.
+    /// Id of an upload ticket and of its object.
     UploadId: next,
-    /// Id of a session. Not the session's token.
+    /// Id of a session. Not its token.
     SessionId: next,
-    /// Id of an audit entry.
     AuditEntryId: next,
     /// Id of a sign-in attempt or a document access.
     AttemptId: next,
-    /// Id of an archive section.
     SectionId: random,
-    /// Id of a template.
     TemplateId: random,
-    /// Id of a draft.
     DraftId: random,
-    /// Id of a proposed edit.
     EditId: random,
-    /// Id of a document's version.
     VersionId: random,
-    /// Id of a comment on a document.
     CommentId: random,
 }
 
@@ -104,17 +93,16 @@ fn parse_uuid(text: &str) -> Result<Uuid, ParseError> {
     }
 }
 
-/// Id of a user: an account's UUID, or `emergency-access` for the protected emergency-access user.
+/// Id of a user: the UUID of an account, or `emergency-access` for the protected emergency-access user.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum UserId {
-    /// A registered account, or one that an operator created.
+    /// An account that was registered or created by an operator.
     Account(Uuid),
-    /// The emergency-access user.
     EmergencyAccess,
 }
 
 impl UserId {
-    /// The id and the username of the emergency-access user.
+    /// Both the id and the username of the emergency-access user.
     pub const EMERGENCY_ACCESS: &'static str = "emergency-access";
 
     /// Generates a new account id.

@@ -1,5 +1,5 @@
-//! The shared vocabulary: typed ids, time, clearance, actors, pages, secrets, limits and error kinds.
-//! Nothing here does I/O. Tests control time and randomness through [`Clock`], [`IdGenerator`] and [`Randomness`].
+//! The shared vocabulary: typed ids, time, clearance, actors, pages, secrets, limits and error kinds. No code here does
+//! I/O. Tests control time and randomness through [`Clock`], [`IdGenerator`] and [`Randomness`].
 
 mod actor;
 mod clearance;

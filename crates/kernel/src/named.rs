@@ -1,23 +1,23 @@
-//! Enums whose values have names: each value, its name and its description are told in one place.
+//! Enums whose values have stable names, declared together with their descriptions.
 
 use crate::field_error::ParseError;
 
 /// An enum that [`named!`](crate::named) declares.
 pub trait Named: Copy + Sized + 'static {
-    /// All values, in the order of their declaration.
+    /// All values in declaration order.
     const VALUES: &'static [Self];
-    /// The names of all values, in the same order.
+    /// The names of all values in the same order.
     const NAMES: &'static [&'static str];
-    /// Its name in the description of the API.
+    /// The name of the enum in the API description.
     const SCHEMA: &'static str;
-    /// Its doc comment.
+    /// The enum's doc comment.
     const DESCRIPTION: &'static str;
 
-    /// Returns the name of the value in the API, in the database and in logs.
+    /// Returns the name of the value, as in the API, the database and logs.
     fn name(self) -> &'static str;
 }
 
-/// Returns the value with this name. Errors: there is none; the message begins with `label`, and lists all names.
+/// Parses the name of a value. The error message begins with `label` and lists all names.
 pub fn one_of<T: Named>(text: &str, field: &'static str, label: &str) -> Result<T, ParseError> {
     T::VALUES
         .iter()
@@ -26,12 +26,11 @@ pub fn one_of<T: Named>(text: &str, field: &'static str, label: &str) -> Result<
         .ok_or_else(|| ParseError::new(field, format!("{label} must be one of {}", T::NAMES.join(", "))))
 }
 
-/// Declares an enum with the name of each value in the API, in the database and in logs. Names that rows store are
-/// stable.
+/// Declares an enum with a name for each value, as in the API, the database and logs. Names that are stored in rows
+/// must not change.
 ///
-/// Another name than the enum's
-/// in the description of the API follows it. It has `ALL`, `as_str`, `parse`, which returns `None` for a text that is
-/// no name, and [`Named`](crate::named::Named).
+/// The enum has `ALL`, `as_str`, `parse` (`None` if the text is not a name) and [`Named`](crate::named::Named). `as
+/// "OtherName"` changes the enum's name in the API description.
 #[macro_export]
 macro_rules! named {
     ($(#[doc = $doc:literal])+ $vis:vis enum $name:ident $(as $schema:literal)? {
@@ -42,10 +41,10 @@ macro_rules! named {
         $vis enum $name { $($(#[$attribute])* $variant),+ }
 
         impl $name {
-            /// All values, in the order of their declaration.
+            /// All values in declaration order.
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$variant),+];
 
-            /// Returns the name in the API, in the database and in logs.
+            /// Returns the name, as in the API, the database and logs.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
             }

@@ -1,4 +1,4 @@
-//! Pages of long lists: a limit, and a cursor that marks the end of the previous page.
+//! Pages of long lists: a limit, and a cursor for the end of the previous page.
 
 use crate::ParseError;
 
@@ -18,18 +18,17 @@ impl Limit {
         }
     }
 
-    /// The number of items.
     pub const fn get(self) -> u16 {
         self.0
     }
 }
 
-/// The end of a page: the values of its last item that order the list. The item itself may be gone. Opaque to callers.
+/// The end of a page: the sort values of its last item, which may no longer exist. Opaque to callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(i64, i64);
 
 impl Cursor {
-    /// The cursor after the last item of a list in descending order of position.
+    /// The end of a list in descending order of position.
     pub const END: Self = Self(0, i64::MIN);
 
     /// The cursor after the item at this position.
@@ -37,17 +36,17 @@ impl Cursor {
         Self(0, position)
     }
 
-    /// The cursor after the item with these values, in a list in the order of the first, then the second.
+    /// The cursor after the item with these values, in a list that is ordered by the first value, then by the second.
     pub const fn after_both(first: i64, position: i64) -> Self {
         Self(first, position)
     }
 
-    /// The position of the last item seen.
+    /// The position of the last item on the page.
     pub const fn position(self) -> i64 {
         self.1
     }
 
-    /// Both values of the last item seen.
+    /// Both sort values of the last item on the page.
     pub const fn both(self) -> (i64, i64) {
         (self.0, self.1)
     }
@@ -62,28 +61,29 @@ impl From<i64> for Cursor {
 /// The requested part of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageRequest {
-    /// At most this many items.
+    /// The maximum number of items.
     pub limit: Limit,
-    /// Only items after this cursor. Without it, from the start.
+    /// Return only items after this cursor. None starts at the first item.
     pub after: Option<Cursor>,
 }
 
 impl PageRequest {
-    /// The first page of the largest size.
+    /// The first page, of maximum size.
     pub const FIRST: Self = Self { limit: Limit::MAX, after: None };
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
-    /// The items, in the list's order.
+    /// The items, in the order of the list.
     pub items: Vec<T>,
-    /// The cursor of the next page. None on the last page.
+    /// The cursor for the next page. None on the last page.
     pub next: Option<Cursor>,
 }
 
 impl<T> Page<T> {
-    /// Builds a page from up to `limit + 1` rows with their places. The extra row only shows that another page follows.
+    /// Builds a page from up to `limit + 1` rows with their cursors. The extra row only indicates that another page
+    /// follows.
     pub fn from_rows<P: Into<Cursor>>(mut rows: Vec<(P, T)>, limit: Limit) -> Self {
         let wanted = usize::from(limit.get());
         let more = rows.len() > wanted;
@@ -92,7 +92,6 @@ impl<T> Page<T> {
         Self { items, next: places.pop().filter(|_| more).map(Into::into) }
     }
 
-    /// Converts each item of the page.
     pub fn map<U>(self, turn: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(turn).collect(), next: self.next }
     }

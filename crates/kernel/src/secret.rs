@@ -1,4 +1,4 @@
-//! Text that must not be printed, its random bits, and tokens made of them.
+//! Secrets, the random bits they are made of, and tokens.
 
 use crate::StoreError;
 use base64::Engine as _;
@@ -7,28 +7,27 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// An unencrypted password, key or token. It has no `Display`, and its `Debug` output is redacted.
+/// A password, key or token in plain text. It has no `Display`, and its `Debug` output is redacted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps the text.
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// Encodes random bits in base64url (RFC 4648, 5).
+    /// Encodes random bits in base64url (RFC 4648, section 5).
     pub fn from_bits(bits: &[u8]) -> Self {
         Self(URL_SAFE_NO_PAD.encode(bits))
     }
 
-    /// Returns SHA-256 of the text, in hexadecimal, by which the database stores a random secret. Never use it for
-    /// what a person chose: that requires a slow hash.
+    /// Returns the SHA-256 of the text in hexadecimal. The database stores random secrets in this form. Never use it
+    /// for passwords that people choose: they require a slow hash.
     pub fn fingerprint(&self) -> String {
         hex::encode(Sha256::digest(self.0.as_bytes()))
     }
 
-    /// Returns the text, to hash it or to show it to its owner once.
+    /// Returns the text, for hashing or for showing it once to its owner.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -40,8 +39,8 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// 256 random bits in base64url, which a client presents again. The database stores only their SHA-256. Tokens of
-/// different purposes `P` are different types.
+/// 256 random bits in base64url, which a client sends back to identify itself. The database stores only their SHA-256.
+/// `P` is the purpose: tokens for different purposes have different types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token<P> {
     secret: Secret,
@@ -49,22 +48,22 @@ pub struct Token<P> {
 }
 
 impl<P> Token<P> {
-    /// Creates the token of these random bits.
+    /// Creates a token from random bits.
     pub fn from_bits(bits: [u8; 32]) -> Self {
         Self { secret: Secret::from_bits(&bits), purpose: PhantomData }
     }
 
-    /// Wraps a token from a client. Any text is accepted: text that is not a token matches nothing.
+    /// Wraps a token received from a client. Any text is accepted; a text that is not a token matches nothing.
     pub fn received(text: &str) -> Self {
         Self { secret: Secret::new(text), purpose: PhantomData }
     }
 
-    /// Returns the token, for its owner.
+    /// Returns the token as text, for its owner.
     pub fn expose(&self) -> &str {
         self.secret.expose()
     }
 
-    /// Returns the [`Secret::fingerprint`] by which the database stores the token.
+    /// Returns the [fingerprint](Secret::fingerprint) that the database stores.
     pub fn fingerprint(&self) -> String {
         self.secret.fingerprint()
     }
@@ -73,6 +72,6 @@ impl<P> Token<P> {
 /// Random bits from the operating system.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 pub trait Randomness: Send + Sync {
-    /// 256 random bits.
+    /// Returns 256 random bits.
     fn bits(&self) -> Result<[u8; 32], StoreError>;
 }

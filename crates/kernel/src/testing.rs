@@ -10,7 +10,6 @@ use uuid::Uuid;
 pub struct FixedClock(AtomicI64);
 
 impl FixedClock {
-    /// Creates a clock that shows `now` until it is moved.
     pub const fn at(now: Timestamp) -> Self {
         Self(AtomicI64::new(now.as_micros()))
     }
@@ -61,7 +60,7 @@ pub fn context() -> RequestContext {
     }
 }
 
-/// An actor named `user-{n}` with the `n`th id.
+/// An actor named `user-{n}` with the id [`numbered(n)`](numbered).
 pub fn actor(n: u64, level: i64, is_admin: bool) -> Actor {
     Actor {
         user_id: UserId::Account(numbered(n)),
@@ -77,12 +76,11 @@ pub fn admin(n: u64, level: i64) -> AdminActor {
     proven(&actor(n, level, true))
 }
 
-/// The emergency-access user.
 pub fn emergency_access() -> AdminActor {
     proven(&Actor { user_id: UserId::EmergencyAccess, ..actor(0, 5, true) })
 }
 
-/// The administrator `user-1` of level 5 in this session.
+/// The administrator `user-1` with level 5 and this session.
 pub fn admin_in(session: SessionId) -> AdminActor {
     proven(&Actor { session_id: Some(session), ..actor(1, 5, true) })
 }
@@ -92,7 +90,7 @@ fn proven(actor: &Actor) -> AdminActor {
     AdminActor::of(actor).expect("an administrator")
 }
 
-/// A title in each of the most written languages, with the characters that their spelling needs.
+/// Titles in the world's most widely written languages, with the characters that their spelling needs.
 pub const TITLES: [&str; 44] = [
     "The keeper\u{2019}s log",
     "La gardienne de l\u{2019}île Œuvre",

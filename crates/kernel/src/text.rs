@@ -1,8 +1,8 @@
-//! Validation of text from outside: allowed characters, their normal form, and length.
+//! Validation of text input: allowed characters, normal form and length.
 //!
-//! PostgreSQL refuses NUL where SQLite stores it, and control characters have no place in names and titles. Characters
-//! that change the direction of the text around them, or that nobody sees, let one name pass for another ("Trojan
-//! Source", CVE-2021-42574; Unicode TR 36). All of them are refused here, before any store sees them.
+//! PostgreSQL refuses NUL while SQLite stores it, and control characters have no use in names and titles. Characters
+//! that are invisible or change the direction of the surrounding text allow one name to look like another ("Trojan
+//! Source", CVE-2021-42574; Unicode TR 36). All of them are refused here, before the text reaches a store.
 
 mod visible;
 
@@ -13,37 +13,35 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use std::borrow::Cow;
 use visible::{MAX_MARKS, has_hidden, has_long_run_of_marks};
 
-/// A single line in NFC of at most `MAX` characters (Unicode scalar values) that [`check_line`] accepts.
+/// A single line of at most `MAX` characters (Unicode scalar values), in NFC and accepted by [`check_line`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortText<const MAX: usize>(String);
 
 impl<const MAX: usize> ShortText<MAX> {
-    /// Returns the text in NFC. Refuses what [`check_line`] refuses.
+    /// Normalizes the text to NFC. Errors: those of [`check_line`].
     pub fn parse(field: &'static str, text: &str) -> Result<Self, ParseError> {
         let text = nfc(text);
         check_line(field, &text, MAX)?;
         Ok(Self(text.into_owned()))
     }
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
-    /// The text, owned.
     pub fn into_string(self) -> String {
         self.0
     }
 }
 
-/// Returns a text in Unicode normalization form C: texts that look the same and differ only in how their accents are
-/// stored become equal.
+/// Returns the text in Unicode normalization form C. Texts that look the same but store accents differently become
+/// equal.
 pub fn nfc(text: &str) -> Cow<'_, str> {
     ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
-/// Checks a title, a name, an address or a key: one line that shows what it holds. Refuses control characters, line and
-/// paragraph separators, embeddings, overrides and isolates of text direction, other invisible characters, more than
-/// [`MAX_MARKS`] combining marks in a row, and more than `max` characters. Joiners pass where a script needs them, and
-/// direction marks everywhere.
+/// Checks a title, name, address or key: one line without hidden content. Refuses control characters, line and
+/// paragraph separators, invisible characters, embeddings, overrides and isolates of the text direction, more than
+/// [`MAX_MARKS`] combining marks in a row, and more than `max` characters. Joiners are allowed where a script needs
+/// them, direction marks everywhere.
 pub fn check_line(field: &'static str, text: &str, max: usize) -> Result<(), ParseError> {
     check(field, text, max, char::is_control)?;
     let refuse = |message| Err(ParseError::new(field, format!("{} {message}", label(field))));
@@ -56,33 +54,32 @@ pub fn check_line(field: &'static str, text: &str, max: usize) -> Result<(), Par
     Ok(())
 }
 
-/// Checks a search text: refuses control characters other than white space and more than `max` characters. Nobody else
-/// reads it, so invisible characters that came with a copied word do no harm.
+/// Checks a search text: refuses control characters other than white space, and more than `max` characters. Invisible
+/// characters are allowed: nobody else reads the text, and they often come with copied words.
 pub fn check_search(field: &'static str, text: &str, max: usize) -> Result<(), ParseError> {
     check(field, text, max, |c| c.is_control() && !c.is_whitespace())
 }
 
-/// Returns prose with line feeds as [`line_feeds`] makes them. Refuses control characters other than line feeds and
-/// tabs, and more than `max` characters.
+/// Normalizes line ends with [`line_feeds`]. Refuses control characters other than line feeds and tabs, and more than
+/// `max` characters.
 pub fn prose(field: &'static str, text: &str, max: usize) -> Result<String, ParseError> {
     let text = line_feeds(text);
     check(field, &text, max, is_control_in_prose)?;
     Ok(text.into_owned())
 }
 
-/// Returns a comment that may be left out as [`prose`]; a blank one counts as none.
+/// Validates an optional comment with [`prose`]. A blank comment becomes `None`.
 pub fn remark(field: &'static str, text: Option<String>, max: usize) -> Result<Option<String>, ParseError> {
     text.filter(|text| !text.trim().is_empty()).map(|text| prose(field, &text, max)).transpose()
 }
 
-/// Returns the text with a line feed for each end of a line: CR LF, CR, vertical tab, form feed, and the line and
-/// paragraph separators.
+/// Replaces every line end with a line feed: CR LF, CR, vertical tab, form feed, and the line and paragraph separators.
 pub fn line_feeds(text: &str) -> Cow<'_, str> {
     const ENDS: [char; 5] = ['\r', '\u{B}', '\u{C}', '\u{2028}', '\u{2029}'];
     if text.contains(ENDS) { Cow::Owned(text.replace("\r\n", "\n").replace(ENDS, "\n")) } else { Cow::Borrowed(text) }
 }
 
-/// Returns the first character that no text may contain, and its place.
+/// Returns the first forbidden control character and its position.
 pub fn control_character(text: &str) -> Option<(char, Place)> {
     place_of(&line_feeds(text), is_control_in_prose)
 }
@@ -101,7 +98,7 @@ fn check(field: &'static str, text: &str, max: usize, forbidden: impl Fn(char) -
     Ok(())
 }
 
-/// Returns the sentence that refuses a control character.
+/// Returns the error message about a control character.
 pub fn refusal_of(field: &str, c: char, Place { line, column }: Place) -> String {
     let code = u32::from(c);
     format!("{} must not contain control characters: line {line}, column {column} has U+{code:04X}", label(field))
@@ -115,7 +112,7 @@ fn place_of(text: &str, wanted: impl Fn(char) -> bool) -> Option<(char, Place)> 
     Some((c, Place { line, column }))
 }
 
-/// A camelCase member as the start of a sentence: `accessKey` becomes `Access key`.
+/// Returns the name of a camelCase field as the start of a sentence: `accessKey` becomes `Access key`.
 fn label(field: &str) -> String {
     let mut out = String::with_capacity(field.len() + 4);
     for (index, c) in field.chars().enumerate() {

@@ -1,15 +1,14 @@
-//! Limits on how often something may be called.
+//! Rate limits.
 
 use crate::{StoreError, Timestamp};
 use async_trait::async_trait;
 use std::time::Duration;
 
-/// Counters that limit how often something may be called, shared by all nodes.
+/// Rate-limit counters, shared by all nodes.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Throttle: Send + Sync {
-    /// Counts one more call under this key in a fixed window. If there were `limit` calls already, returns the time
-    /// to wait.
+    /// Counts a call under this key in a fixed window. Returns the time to wait if `limit` calls were already counted.
     async fn count_call(
         &self,
         key: &str,
@@ -18,6 +17,6 @@ pub trait Throttle: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<Duration>, StoreError>;
 
-    /// Takes back a call that was counted under each of these keys.
+    /// Undoes one counted call under each of these keys.
     async fn give_back(&self, keys: &[String]) -> Result<(), StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Points in time: microseconds since the Unix epoch, shown as RFC 3339 in UTC with milliseconds.
+//! Points in time: microseconds since the Unix epoch, displayed as RFC 3339 in UTC with milliseconds.
 
 use crate::ParseError;
 use chrono::{DateTime, SecondsFormat};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A point in time, in microseconds since 1970-01-01T00:00:00Z.
 ///
-/// Microseconds because both databases keep them exactly; two timestamps compare the same everywhere.
+/// Both databases store microseconds exactly, so timestamps compare the same everywhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Timestamp(i64);
 
@@ -16,23 +16,21 @@ impl Timestamp {
     /// The earliest supported time: the Unix epoch.
     pub const EPOCH: Self = Self(0);
 
-    /// From microseconds since the epoch.
     pub const fn from_micros(micros: i64) -> Self {
         Self(micros)
     }
 
-    /// Microseconds since the epoch.
     pub const fn as_micros(self) -> i64 {
         self.0
     }
 
-    /// This much later, saturating at the latest representable time.
+    /// Adds a duration. Saturates at the latest representable time.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(micros(duration)))
     }
 
-    /// This much earlier, saturating at the earliest representable time.
+    /// Subtracts a duration. Saturates at the earliest representable time.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(micros(duration)))
@@ -79,9 +77,8 @@ impl<'de> serde::Deserialize<'de> for Timestamp {
 
 /// A source of the current time.
 ///
-/// Implementations MUST truncate to whole microseconds, so that what is read back equals what was written.
+/// Implementations MUST truncate to whole microseconds, so that stored times are read back unchanged.
 pub trait Clock: Send + Sync {
-    /// The current time.
     fn now(&self) -> Timestamp;
 }
 

@@ -1,17 +1,15 @@
-//! On whose rights accounts are changed.
+//! The administrator rights on which changes to accounts are based.
 
 use facility_kernel::{AdminActor, Clearance, UserId};
 
-/// The rights of an administrator, on which a change of another account was decided.
+/// The rights of an administrator at the time a change to another account was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Authority {
-    /// The administrator.
     pub id: UserId,
-    /// Their level.
     pub clearance: Clearance,
 }
 
-/// An administrator lost their rights between a decision and its commit.
+/// The administrator lost the required rights between the decision and the commit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoAuthority;
 

@@ -1,5 +1,5 @@
-//! Names that somebody typed who is not signed in. What belongs to no account may be a password in the wrong field, so
-//! nothing keeps it.
+//! Names entered by callers who are not signed in. A name without an account may be a password typed into the wrong
+//! field, so it is never stored.
 
 use crate::user::Username;
 use hmac::{Hmac, KeyInit, Mac};
@@ -8,12 +8,12 @@ use sha2::Sha256;
 /// Maximum length of a name that is looked up or recorded.
 const NAME_CHARS: usize = 50;
 
-/// A name as counters and records know it.
+/// A name in the forms used by counters and records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClaimedName {
-    /// The key of its counters.
+    /// The key for its counters.
     pub(crate) key: String,
-    /// The name in records.
+    /// The name for records.
     pub(crate) shown: String,
 }
 
@@ -28,32 +28,32 @@ impl ClaimedName {
 pub(crate) fn lookup_key(typed: &str) -> String {
     let mut key = Username::key_of(&typed.chars().take(NAME_CHARS).collect::<String>());
     if typed.chars().nth(NAME_CHARS).is_some() {
-        // No username contains this character, so a name that is too long matches no account but costs the same.
+        // No username contains this character, so an overlong name matches no account but takes the same work to look
+        // up.
         key.push('…');
     }
     key
 }
 
-/// The server's key of the fingerprints of names that belong to no account.
+/// The server's key for fingerprints of names without an account.
 #[derive(Clone)]
 pub struct NameKey([u8; 32]);
 
 impl NameKey {
-    /// Wraps 32 random bytes.
     pub const fn new(key: [u8; 32]) -> Self {
         Self(key)
     }
 
-    /// Returns the typed name as it may be kept. The same work is done for every name.
+    /// Returns the entered name in the form that may be stored. Takes the same work for every name.
     pub(crate) fn claimed(&self, typed: &str, is_account: bool) -> ClaimedName {
         let unknown = self.unknown(&lookup_key(typed));
         if is_account { ClaimedName::of_account(typed) } else { ClaimedName { key: unknown.clone(), shown: unknown } }
     }
 
-    /// What stands for the name; no username contains blanks. 32 bits tell names apart, and are too few to confirm a
-    /// guess of a password.
+    /// Returns a placeholder for the name. No username contains blanks. 32 bits distinguish names but are too few to
+    /// confirm a guessed password.
     fn unknown(&self, key: &str) -> String {
-        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
+        // HMAC accepts keys of any length, so `new_from_slice` cannot fail.
         let mac = Hmac::<Sha256>::new_from_slice(&self.0)
             .map_or([0; 32], |mac| mac.chain_update(key).finalize().into_bytes().into());
         let [a, b, c, d, ..]: [u8; 32] = mac;

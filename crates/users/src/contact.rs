@@ -1,14 +1,14 @@
-//! Addresses under which users are reached.
+//! Validation of users' email addresses and phone numbers.
 
 use facility_kernel::{ParseError, check_line};
 
-/// Maximum length of an address and of its part before the `@` (RFC 5321, 4.5.3.1), in bytes.
+/// Maximum length in bytes of an address and of its part before the `@` (RFC 5321, 4.5.3.1).
 const MAX_ADDRESS: usize = 254;
 const MAX_NAME: usize = 64;
 
-/// Checks an email address, and returns it with its domain in the form of the DNS: `bücher.example` becomes
-/// `xn--bcher-kva.example`. Names in quotes, and addresses instead of domains, are refused. Errors: it is none, or too
-/// long.
+/// Validates an email address. Returns it with its domain in DNS form: `bücher.example` becomes
+/// `xn--bcher-kva.example`. Quoted local parts and IP addresses as domains are refused. Errors: the address is invalid
+/// or too long.
 pub(crate) fn check_email(text: &str) -> Result<String, ParseError> {
     check_line("email", text, MAX_ADDRESS)?;
     let invalid = || ParseError::new("email", "Enter a valid email address".to_owned());
@@ -17,7 +17,7 @@ pub(crate) fn check_email(text: &str) -> Result<String, ParseError> {
         !atom.is_empty() && atom.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c))
     };
     let domain = idna::domain_to_ascii_strict(domain).map_err(|_source| invalid())?;
-    // The DNS has no top-level domain of digits, so these are addresses.
+    // No top-level domain consists of digits, so such a domain is an IP address.
     let is_domain = domain.rsplit_once('.').is_some_and(|(_, last)| last.contains(|c: char| !c.is_ascii_digit()));
     let address = format!("{name}@{domain}");
     if name.len() <= MAX_NAME && name.split('.').all(is_atom) && is_domain && address.len() <= MAX_ADDRESS {
@@ -27,7 +27,7 @@ pub(crate) fn check_email(text: &str) -> Result<String, ParseError> {
     }
 }
 
-/// Checks a phone number. Errors: it is none, or too long.
+/// Validates a phone number. Errors: it is invalid or too long.
 pub(crate) fn check_phone(text: String) -> Result<String, ParseError> {
     check_line("phone", &text, 40)?;
     if text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '.' | '/')) {

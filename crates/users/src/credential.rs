@@ -1,11 +1,10 @@
 //! The site's own keys.
 
 facility_kernel::named! {
-    /// The site's own keys.
     pub enum CredentialName {
-        /// Opens an emergency-access session.
+        /// Opens emergency access.
         EmergencyKey => "emergency_key",
-        /// Synchronizes codes without signing in.
+        /// Issues codes without signing in.
         MasterKey => "master_key",
     }
 }

@@ -1,17 +1,17 @@
-//! Browsers with which an account has signed in.
+//! Browsers from which an account has signed in.
 
 use facility_kernel::Token;
 use std::time::Duration;
 
-/// Time for which a browser counts as known after a sign-in with it.
+/// How long a browser counts as known after a sign-in.
 pub const DEVICE_KNOWN: Duration = Duration::from_hours(24 * 180);
-/// Maximum number of known browsers per account; the least recently used is removed.
+/// Maximum number of known browsers per account. Beyond it, the least recently used is removed.
 pub const MAX_DEVICES: i64 = 10;
 
-/// Marks a token as a browser's.
+/// Marks a token as a device token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfDevice {}
 
-/// Proves that a browser has signed in before. It grants no access; it only prevents others from using up this
+/// Proves that this browser has signed in before. It grants no access; it only prevents others from using up this
 /// browser's attempts ([`crate::lockout`]).
 pub type DeviceToken = Token<OfDevice>;

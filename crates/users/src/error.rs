@@ -26,43 +26,44 @@ facility_kernel::errors! {
         /// The current password is wrong.
         #[error("The current password is wrong")]
         WrongCurrentPassword => Unauthenticated, "invalid_credentials";
-        /// The name does not exist, or the reset code is wrong, spent or expired. The response does not say which.
+        /// The name does not exist, or the reset code is wrong, used or expired. The response does not say which.
         #[error("The username or the reset code is wrong, or the code has expired")]
         InvalidResetCode => Unauthenticated, "invalid_code";
         /// The password of the signed-in user is wrong.
         #[error("The password is wrong")]
         WrongPassword => Unauthenticated, "invalid_credentials";
-        /// The code is wrong or was used already. At sign-in `triesLeft` tells how many more wrong codes are checked.
+        /// The code is wrong or was already used. At sign-in, `triesLeft` is the number of wrong codes that are still
+        /// allowed.
         #[error("Invalid two-factor authentication code")]
         InvalidCode {
-            /// How many more wrong codes are checked, at sign-in.
+            /// At sign-in, the number of wrong codes that are still allowed.
             tries_left: Option<u32>,
         } => Unauthenticated, "invalid_code";
         /// The emergency key or the master key is wrong.
         #[error("Invalid key")]
         InvalidKey => Unauthenticated, "invalid_key";
-        /// No sign-in waits for a code: it took too long, too many codes were wrong, or there was none.
+        /// No sign-in is waiting for a code: there was none, it took too long, or too many codes were wrong.
         #[error("Your sign-in has expired. Sign in again")]
         SignInExpired => Unauthenticated, "sign_in_expired";
         /// The account's level is too low for a second factor.
         #[error("Two-factor authentication requires security clearance level 3 or higher.")]
         SecondFactorLevel => Forbidden, "insufficient_clearance", requires Clearance::parse(second_factor::FROM_LEVEL.into()).ok();
-        /// The second factor is on already.
+        /// The second factor is already on.
         #[error("Two-factor authentication is already enabled. Disable it before you set it up again")]
         SecondFactorOn => Conflict, "already_enabled";
-        /// Without this key nobody could enter.
+        /// Somebody depends on this key as their only way to sign in.
         #[error("Somebody depends on this key: emergency access is in use, or no administrator can sign in")]
         NeededKey => Conflict, "needed_key";
-        /// The account has no second factor that could be turned off.
+        /// The account has no second factor to turn off.
         #[error("Two-factor authentication is not enabled for this account")]
         SecondFactorOff => Conflict, "not_enabled";
-        /// No set-up of a second factor is in progress.
+        /// Setting up a second factor has not been started.
         #[error("No set-up of two-factor authentication is in progress. Start it again")]
         NoSetUp => Conflict, "no_setup";
         /// The site requires second factors, and no other administrator has one.
         #[error("The site requires two-factor authentication, and no other administrator has it enabled")]
         LastSecondFactor => Conflict, "last_second_factor";
-        /// Too many wrong passwords or codes for this name.
+        /// There were too many wrong passwords or codes for this name.
         #[error("Too many failed attempts. Try again in {}", in_words(*retry_after))]
         AccountLocked {
             /// Time until the next attempt is checked.
@@ -77,19 +78,19 @@ facility_kernel::errors! {
         /// The emergency-access account cannot be changed and cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// Callers cannot do this to their own account.
+        /// Users cannot do this to their own account.
         #[error("You cannot do this to your own account")]
         SelfForbidden => Forbidden, "self_forbidden";
-        /// The level, or that of the account, is above the caller's own.
+        /// The level to assign, or the account's level, is above the caller's own.
         #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
         InsufficientClearance {
             /// The level to assign, or the account's level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// The account requested administrator rights; the request must be removed before approval.
+        /// The account requested administrator rights. The request must be removed before approval.
         #[error("This account requested administrator rights. Remove the request before you approve it")]
         AdminClaim => Conflict, "admin_claim";
-        /// The caller has no second factor and cannot require one of everybody.
+        /// The caller has no second factor and so cannot require it of everyone.
         #[error("Set up a second factor for your own account before you require one")]
         NoSecondFactor => Conflict, "no_second_factor";
         /// The account is already approved.
@@ -113,16 +114,15 @@ facility_kernel::errors! {
         /// Too many requests.
         #[error("Too many requests. Try again later")]
         RateLimited {
-            /// Time to wait.
             retry_after: Duration,
         } => RateLimited, "rate_limited", after *retry_after;
-        /// Too many others are signing in at this moment.
+        /// Too many users are signing in at this moment.
         #[error("Too many concurrent sign-ins. Try again in a moment")]
         HasherBusy => Unavailable, "unavailable";
     }
 }
 
-/// Formats a waiting time in words, rounded up to whole minutes or hours.
+/// Formats a waiting time, rounded up to whole minutes or hours.
 fn in_words(wait: Duration) -> String {
     let minutes = wait.as_secs().div_ceil(60).max(1);
     let (count, unit) = if minutes >= 120 { (minutes.div_ceil(60), "hour") } else { (minutes, "minute") };

@@ -1,37 +1,35 @@
-//! Failures of the last 24 hours.
+//! Failures within the last 24 hours.
 
 use facility_kernel::Timestamp;
 use std::time::Duration;
 
-/// The time that daily limits look back: 24 hours.
+/// The period of daily limits: 24 hours.
 pub const DAY: Duration = Duration::from_hours(24);
 
-/// The times of failures against a limit per day, earliest first.
+/// The times of failures counted against a daily limit, earliest first.
 ///
-/// The limit holds for any 24 hours, not for days that begin at some hour: a count that restarts would allow twice as
-/// many failures around the restart. It holds at most as many times as the limit it is used with, because at the limit
-/// nothing more is counted.
+/// The limit applies to any 24 hours, not to calendar days: a counter that restarts at a fixed hour would allow twice
+/// as many failures around that hour. The list never holds more times than the limit, because failures are no longer
+/// counted once the limit is reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LastDay(Vec<Timestamp>);
 
 impl LastDay {
-    /// Creates an empty one.
     pub const fn empty() -> Self {
         Self(Vec::new())
     }
 
-    /// Returns the times.
     pub fn times(&self) -> &[Timestamp] {
         &self.0
     }
 
-    /// Returns how many failures count now.
+    /// Returns the number of failures that count now.
     pub fn count(&self, now: Timestamp) -> u32 {
         let counting = self.0.iter().filter(|time| counts(**time, now)).count();
         u32::try_from(counting).unwrap_or(u32::MAX)
     }
 
-    /// Returns the time until one more is allowed, or `None` if it is allowed now.
+    /// Returns the time until another attempt is allowed, or `None` if it is allowed now.
     pub fn wait(&self, limit: u32, now: Timestamp) -> Option<Duration> {
         let counting: Vec<_> = self.0.iter().filter(|time| counts(**time, now)).collect();
         let earliest = counting.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
@@ -39,7 +37,7 @@ impl LastDay {
         Some(until.since(now).min(DAY))
     }
 
-    /// Returns them with one more at `now`, without those that no longer count.
+    /// Adds a failure at `now` and removes those that no longer count.
     #[must_use]
     pub fn counted(mut self, now: Timestamp) -> Self {
         self.0.retain(|time| counts(*time, now));
@@ -57,7 +55,7 @@ impl FromIterator<Timestamp> for LastDay {
     }
 }
 
-/// Whether a failure at this time counts. One that is more than a day ahead is of a clock that was wrong.
+/// Whether a failure at this time counts. A time more than a day ahead comes from a wrong clock.
 fn counts(time: Timestamp, now: Timestamp) -> bool {
     time.plus(DAY) > now && time < now.plus(DAY)
 }

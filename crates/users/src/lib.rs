@@ -1,8 +1,8 @@
-//! Accounts: registration, sign-in, sessions, lockout, and the rules of administration.
+//! Accounts: registration, sign-in, sessions, lockout and administration.
 //!
-//! [`ports`] and [`second_factor::ports`] declare what the rules need from outside; [`services`] are the use cases,
-//! each a struct of ports. [`mail`] decides what is sent, and declares its own ports. The rest is pure: [`policy`]
-//! decides rights, and [`lockout`], [`session`] and [`second_factor`] decide by the time passed to them.
+//! [`services`] holds the use cases, each a struct of ports. [`ports`] and [`second_factor::ports`] declare these
+//! ports. [`mail`] decides what mail is sent and declares its own ports. The other modules are pure: [`policy`] decides
+//! rights; [`lockout`], [`session`] and [`second_factor`] depend only on the time passed to them.
 
 pub mod authority;
 pub mod claimed;

@@ -1,11 +1,11 @@
 //! Limits for wrong passwords, and the waiting times after too many.
 //!
-//! Only verdicts count: an attempt that was never checked, because the hasher was busy or the store unavailable, is
-//! not a guess. Counting and reporting a verdict happen in one transaction, so fifty concurrent wrong passwords get
-//! only five verdicts. Names that do not exist are counted like names that do.
+//! Only checked attempts count. An attempt that was not checked, because the hasher was busy or the store unavailable,
+//! is not a guess. An attempt is counted in the same transaction in which its result is recorded, so fifty concurrent
+//! wrong passwords get only five results. Names without an account are counted in the same way.
 //!
-//! Others cannot use up the owner's attempts: a browser that has signed in to the account, known by its device
-//! cookie, and a network from which the account has signed in are counted separately.
+//! Others cannot use up the owner's attempts: a browser that has signed in to the account, known by its device cookie,
+//! and a network from which the account has signed in have separate counters.
 
 use crate::last_day::LastDay;
 use facility_audit::attempts::FailureReason;
@@ -13,32 +13,31 @@ use facility_kernel::Timestamp;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
-/// Retention of inactive counts: no limit looks further back.
+/// How long unused counters are stored. No limit looks further back.
 pub const COUNTS_KEPT: Duration = DAY;
-/// Maximum number of wrong passwords per day that are checked for one name, from all unknown browsers and networks
-/// together.
+/// Maximum number of wrong passwords per day for one name, over all unknown browsers and networks.
 pub const STRANGERS_A_DAY: u32 = 100;
-/// Maximum number of wrong passwords per day that are checked for one account and one known browser.
+/// Maximum number of wrong passwords per day for one account from one known browser.
 pub const DEVICE_A_DAY: u32 = 10;
-/// Maximum number of wrong passwords for any names that are checked for one network within [`NETWORK_WINDOW`].
+/// Maximum number of wrong passwords from one network, for any names, within [`NETWORK_WINDOW`].
 pub const NETWORK_LIMIT: u32 = 30;
-/// The same limit if the named account has signed in from this network, because many people may share an address.
+/// The same limit if the account has signed in from this network, because many people may share an address.
 pub const KNOWN_NETWORK_LIMIT: u32 = 100;
 /// The window of [`NETWORK_LIMIT`].
 pub const NETWORK_WINDOW: Duration = Duration::from_mins(10);
-/// Time for which a network counts as known to an account after a sign-in from it.
+/// How long a network counts as known to an account after a sign-in.
 pub const NETWORK_KNOWN: Duration = Duration::from_hours(24 * 90);
-/// Maximum number of known networks per account; the least recently used is removed.
+/// Maximum number of known networks per account. Beyond it, the least recently used is removed.
 pub const MAX_KNOWN_NETWORKS: i64 = 10;
 
-/// The number of attempts and the duration of locks.
+/// The number of attempts before a lock, and the duration of locks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LockoutPolicy {
-    /// Failures within `window` without a lock; the next one starts a lock.
+    /// Number of failures within `window` that do not cause a lock. The next one does.
     pub free_failures: u32,
-    /// Time for which failures are remembered.
+    /// How long failures count.
     pub window: Duration,
-    /// Duration of the first lock; each further one lasts twice as long.
+    /// Duration of the first lock. Each further lock lasts twice as long.
     pub first_lock: Duration,
     /// Maximum duration of a lock.
     pub longest_lock: Duration,
@@ -47,13 +46,13 @@ pub struct LockoutPolicy {
 }
 
 impl LockoutPolicy {
-    /// Returns how long a lock lasts that is the `n`th of consecutive ones, from 1.
+    /// Returns the duration of the `n`th consecutive lock, from 1.
     pub fn lock(&self, n: u32) -> Duration {
         self.first_lock.saturating_mul(1 << n.saturating_sub(1).min(16)).min(self.longest_lock)
     }
 }
 
-/// The policy for one name from one network: a user who mistypes, or a program that guesses.
+/// The policy for one name from one network. It must tolerate a user who mistypes and stop a program that guesses.
 pub const PAIR_POLICY: LockoutPolicy = LockoutPolicy {
     free_failures: 4,
     window: Duration::from_mins(15),
@@ -62,28 +61,27 @@ pub const PAIR_POLICY: LockoutPolicy = LockoutPolicy {
     failures_a_day: 100,
 };
 
-/// A counter that restarts when its time is over.
+/// A counter that restarts when its window is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// When the window started.
     pub started_at: Timestamp,
-    /// The count since then.
+    /// The count since the start.
     pub count: u32,
 }
 
 impl Window {
-    /// Creates an empty window that starts at `now`.
     pub const fn fresh(now: Timestamp) -> Self {
         Self { started_at: now, count: 0 }
     }
 
-    /// Returns the time until one more is allowed, or `None` if it is allowed now.
+    /// Returns the time until another attempt is allowed, or `None` if it is allowed now.
     pub fn wait(self, limit: u32, length: Duration, now: Timestamp) -> Option<Duration> {
         let is_over = now.since(self.started_at) >= length;
         (!is_over && self.count >= limit).then(|| self.started_at.plus(length).since(now))
     }
 
-    /// Returns the window with one more counted.
+    /// Counts one more.
     #[must_use]
     pub fn counted(self, length: Duration, now: Timestamp) -> Self {
         let current = if now.since(self.started_at) >= length { Self::fresh(now) } else { self };
@@ -91,38 +89,37 @@ impl Window {
     }
 }
 
-/// The counters of one name from one network.
+/// The counters of one name in one network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockoutState {
-    /// Failures in the window.
+    /// Failures in the current window.
     pub failures: u32,
     /// When the window started.
     pub window_started_at: Timestamp,
     /// Number of consecutive locks.
     pub locks: u32,
-    /// Until this time no attempt is checked.
+    /// No attempt is checked until this time.
     pub locked_until: Option<Timestamp>,
-    /// Failures of the last day. A success does not reset them.
+    /// Failures of the last day. A successful sign-in does not reset them.
     pub day: LastDay,
 }
 
 impl LockoutState {
-    /// Creates empty counters.
     pub const fn fresh(now: Timestamp) -> Self {
         Self { failures: 0, window_started_at: now, locks: 0, locked_until: None, day: LastDay::empty() }
     }
 
-    /// Returns the time for which no attempt is checked, or `None` if one may be checked now.
+    /// Returns how long attempts are refused, or `None` if one may be checked now.
     pub fn wait(&self, policy: &LockoutPolicy, now: Timestamp) -> Option<Duration> {
         let lock = self.locked_until.filter(|until| now < *until).map(|until| until.since(now));
         lock.max(self.day.wait(policy.failures_a_day, now))
     }
 
-    /// Returns the counters after a wrong password that was checked.
+    /// Returns the counters after a wrong password.
     #[must_use]
     pub fn failed(mut self, policy: &LockoutPolicy, now: Timestamp) -> Self {
         if let Some(until) = self.locked_until.take() {
-            // One more failure after a lock starts the next, longer one; a window without failures clears the locks.
+            // After a lock, one more failure starts the next, longer lock. A window without failures resets the locks.
             self.failures = policy.free_failures;
             self.window_started_at = until;
         }
@@ -140,26 +137,25 @@ impl LockoutState {
         self
     }
 
-    /// Returns the counters after the correct password: failures and locks are cleared, the daily count continues.
+    /// Returns the counters after the correct password: failures and locks are cleared, but the daily count remains.
     #[must_use]
     pub fn forgiven(self, now: Timestamp) -> Self {
         Self { day: self.day, ..Self::fresh(now) }
     }
 }
 
-/// Whether an attempt is admitted.
+/// Whether an attempt may be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Admission {
-    /// The attempt may be checked.
     Admitted,
-    /// No attempt with this name is checked from this network or browser for this time.
+    /// Attempts with this name from this network or browser are refused for this time.
     Locked(Duration),
-    /// No attempt is checked from this network for this time.
+    /// Attempts from this network are refused for this time.
     NetworkLimited(Duration),
 }
 
 impl Admission {
-    /// Returns why nothing is checked. `None` if it is.
+    /// Returns the reason for not checking an attempt. `None` if it may be checked.
     pub const fn reason(self) -> Option<FailureReason> {
         match self {
             Self::Admitted => None,
@@ -169,37 +165,37 @@ impl Admission {
     }
 }
 
-/// A person who tries to sign in, as far as throttles can distinguish them.
+/// Who is trying to sign in, as far as throttling can tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claimant {
-    /// The name, in the form of [`crate::user::Username::key_of`].
+    /// The entered name, as returned by [`crate::user::Username::key_of`].
     pub username_key: String,
-    /// The network, from [`network_of`].
+    /// The network, as returned by [`network_of`].
     pub network: String,
     /// The fingerprint of the browser's device cookie, if it sent one.
     pub device: Option<String>,
-    /// Whether the limit per network applies. It does not with rate limits turned off.
+    /// Whether the limit per network applies. False if rate limits are turned off.
     pub limits_network: bool,
 }
 
 impl Claimant {
-    /// Returns the key of the counters for this name from this network.
+    /// Returns the key of the counters for this name in this network.
     pub fn pair_key(&self) -> String {
         format!("{}{}", pair_prefix(&self.username_key), self.network)
     }
 
-    /// Returns the key of the counter for this name from unknown browsers and networks.
+    /// Returns the key of the counter for this name over all unknown browsers and networks.
     pub fn name_key(&self) -> String {
         name_key(&self.username_key)
     }
 
-    /// Returns what refusals for this reason are recorded together for: those of a limited network whatever they name,
-    /// because else each name would be an entry.
+    /// Returns the key under which refusals for this reason are combined. For a limited network it does not include the
+    /// name, because otherwise each name would produce an entry.
     pub fn refused_as(&self, reason: FailureReason) -> &str {
         if reason == FailureReason::NetworkLimited { "*" } else { &self.username_key }
     }
 
-    /// Returns the key of the counter for this network, or `None` if the limit does not apply.
+    /// Returns the key of the counter for this network. `None` if the limit does not apply.
     pub fn network_key(&self) -> Option<String> {
         self.limits_network.then(|| format!("sign-in:{}", self.network))
     }
@@ -208,20 +204,20 @@ impl Claimant {
 /// The counters that apply to a claimant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counters {
-    /// Counters of the name from this network.
+    /// Counters of the name in this network.
     pub pair: LockoutState,
-    /// Failures of the name from unknown browsers and networks.
+    /// Failures of the name over all unknown browsers and networks.
     pub name: LastDay,
-    /// Counter of the network, for all names.
+    /// Counter of the network over all names.
     pub network: Window,
-    /// Failures of the browser, if the account knows it.
+    /// Failures of the browser, if it is known to the account.
     pub device: Option<LastDay>,
     /// Whether the account has signed in from this network before.
     pub is_known_network: bool,
 }
 
 impl Counters {
-    /// Creates empty counters of an unknown browser and network.
+    /// Creates empty counters for an unknown browser and network.
     pub const fn fresh(now: Timestamp) -> Self {
         Self {
             pair: LockoutState::fresh(now),
@@ -232,7 +228,7 @@ impl Counters {
         }
     }
 
-    /// Returns whether an attempt may be checked now.
+    /// Decides whether an attempt may be checked now.
     pub fn admission(&self, now: Timestamp) -> Admission {
         if let Some(device) = &self.device {
             let wait = device.wait(DEVICE_A_DAY, now);
@@ -247,7 +243,7 @@ impl Counters {
         wait.map_or(Admission::Admitted, Admission::Locked)
     }
 
-    /// Returns the counters after a wrong password that was checked.
+    /// Returns the counters after a wrong password.
     #[must_use]
     pub fn failed(self, now: Timestamp) -> Self {
         if let Some(device) = self.device {
@@ -261,8 +257,8 @@ impl Counters {
         }
     }
 
-    /// Returns the counters after the correct password. A known browser's success does not change the counters for
-    /// unknown ones, because it must not give others new attempts.
+    /// Returns the counters after the correct password. A sign-in from a known browser does not change the counters for
+    /// unknown browsers, which would give others new attempts.
     #[must_use]
     pub fn succeeded(self, now: Timestamp) -> Self {
         match &self.device {
@@ -272,7 +268,7 @@ impl Counters {
     }
 }
 
-/// Returns the network of an address for counting sign-ins: the /24 of IPv4, the /48 of IPv6, or `local` without an
+/// Returns the network of an address for throttling: the /24 of IPv4 or the /48 of IPv6. `local` if there is no
 /// address.
 pub fn network_of(address: Option<&str>) -> String {
     let Some(text) = address else { return "local".to_owned() };
@@ -289,12 +285,12 @@ pub fn network_of(address: Option<&str>) -> String {
     }
 }
 
-/// Returns the key of a name from unknown browsers and networks.
+/// Returns the key of the counter for a name over all unknown browsers and networks.
 pub fn name_key(username_key: &str) -> String {
     format!("name:{username_key}")
 }
 
-/// Returns the common prefix of the keys of a name from each network. A username cannot contain `|`.
+/// Returns the common prefix of a name's counter keys for all networks. Usernames cannot contain `|`.
 pub fn pair_prefix(username_key: &str) -> String {
     format!("pair:{username_key}|")
 }

@@ -1,4 +1,4 @@
-//! Exact values of the limits, and that nobody can use up another user's attempts.
+//! Tests of the exact limits, and of the rule that nobody can use up another user's attempts.
 
 use super::*;
 use facility_kernel::testing::TEST_NOW;
@@ -8,7 +8,7 @@ const fn minutes(n: u64) -> Duration {
     Duration::from_mins(n)
 }
 
-/// Makes wrong attempts at intervals of `step` while they are checked. Returns how many were.
+/// Makes wrong attempts, `step` apart, as long as they are checked. Returns the number of checked attempts.
 fn guess(mut counters: Counters, n: u32, step: Duration, now: Timestamp) -> (Counters, u32) {
     let mut judged = 0;
     for index in 0..n {
@@ -83,7 +83,7 @@ fn success_clears_failures_but_not_the_daily_count() {
 
 #[test]
 fn unknown_browsers_have_a_hundred_guesses_a_day_over_all_networks() {
-    // Every guess comes from another network.
+    // Each guess comes from another network.
     let mut name = LastDay::empty();
     let mut judged = 0;
     for _ in 0..200 {
@@ -118,7 +118,7 @@ fn known_browser_has_its_own_limit_of_ten_failures_a_day() {
 #[test]
 fn a_network_is_stopped_after_thirty_failures_in_ten_minutes() {
     let spray = |counters: Counters| {
-        // Every guess is for another name.
+        // Each guess is for another name.
         let mut network = Window::fresh(TEST_NOW);
         let mut judged = 0;
         for _ in 0..200 {

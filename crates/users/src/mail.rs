@@ -1,5 +1,5 @@
-//! The rules of queued mail: who gets it, when a message is retried, and when it is given up. Only the ports have
-//! effects.
+//! Rules for queued mail: who receives it, when it is retried and when it is given up. All side effects are in the
+//! ports.
 
 use crate::user::User;
 use async_trait::async_trait;
@@ -12,55 +12,51 @@ use std::time::Duration;
 pub mod backoff;
 pub mod letter;
 
-/// Retention of messages. Those that still wait are kept longer.
+/// How long messages are stored. Those still waiting are stored longer.
 pub const MAIL_KEPT: Duration = Duration::from_hours(24 * 30);
-/// Maximum number of messages that are kept; older ones are deleted early, unless they still wait.
+/// Maximum number of stored messages. Older ones are deleted early unless they are still waiting.
 pub const MOST_MAIL_KEPT: u32 = 10_000;
-/// A message that could not be sent for this long is given up, however often it was tried: what it tells is no news any
-/// more.
+/// A message that could not be sent within this time is given up regardless of the number of tries, because its content
+/// is outdated.
 pub const SENT_WITHIN: Duration = Duration::from_hours(24);
-/// Time limit for handing over one message to the mail server.
+/// Time limit for handing one message over to the mail server.
 pub const SENDING_TIMEOUT: Duration = Duration::from_secs(20);
-/// For this long a claimed message belongs to the node that claimed it. Longer than [`SENDING_TIMEOUT`], so that a node
-/// that is still sending keeps its claim.
+/// How long a claimed message belongs to the node that claimed it. Longer than [`SENDING_TIMEOUT`], so the claim cannot
+/// expire while the node is sending.
 pub const LEASE: Duration = Duration::from_mins(2);
-/// Maximum number of messages that a node sends at the same time.
+/// Maximum number of messages that a node sends concurrently.
 pub const SENT_AT_A_TIME: u32 = 8;
 /// Maximum length of a stored error in characters.
 pub const MAX_ERROR_CHARS: usize = 300;
 
-/// A message that this node has claimed, with what decides whether it may still be sent.
+/// A message that this node has claimed, with the data that decides whether it may still be sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClaimedMail {
-    /// Its id.
     pub id: MailId,
-    /// Its kind.
     pub kind: MailKind,
-    /// The record.
     pub about: MailSubject,
-    /// The subject line.
     pub subject: String,
     /// The text, without the link and the closing lines.
     pub body: String,
-    /// The path of the page that it links to.
+    /// The path of the page to link to.
     pub page: String,
-    /// Number of tries, including the one that was claimed.
+    /// Number of tries, including the current one.
     pub tries: u32,
-    /// When it was written.
     pub created_at: Timestamp,
-    /// When it was written, or an administrator had it sent again.
+    /// When it was written, or when an administrator requeued it.
     pub queued_at: Timestamp,
-    /// The recipient now. `None` if the account was deleted.
+    /// The recipient's current account. `None` if it was deleted.
     pub recipient: Option<User>,
     /// Whether the recipient turned off this kind of mail.
     pub is_declined: bool,
-    /// The level of the document that it is about. `None` if it is about none, or that is no longer there.
+    /// The current level of the document that the message is about. `None` if it is not about a document or the
+    /// document was deleted.
     pub document_level: Option<Clearance>,
 }
 
 impl ClaimedMail {
-    /// Returns the letter to send, or why the recipient may not have it any more. Rights are judged as they are now,
-    /// not as they were when the message was written.
+    /// Returns the message to send, or the reason for withholding it. Rights are checked now, not when the message was
+    /// written.
     pub fn letter(&self, public_url: &str) -> Result<Letter, Withheld> {
         let recipient = self.recipient.as_ref().ok_or(Withheld::AccountClosed)?;
         if !recipient.is_approved || (self.kind.is_for_administrators() && !recipient.is_admin) {
@@ -87,21 +83,18 @@ impl ClaimedMail {
     }
 }
 
-/// Why a message is not sent although it could be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Withheld {
-    /// The account was deleted.
     AccountClosed,
-    /// The account has no right any more to what the message tells.
+    /// The account no longer has access to what the message is about.
     NotEntitled,
-    /// The account has no address any more, or wants no mail of this kind.
+    /// The account no longer has an address, or does not want mail of this kind.
     NotWanted,
-    /// The record was deleted.
     RecordGone,
 }
 
 impl Withheld {
-    /// Returns the reason for administrators.
+    /// Returns the reason, for administrators.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::AccountClosed => "Not sent: the account was deleted",
@@ -112,23 +105,22 @@ impl Withheld {
     }
 }
 
-/// Why the mail server did not take a message.
+/// Why the mail server refused a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MailFailure {
-    /// It may take it later.
+    /// It may accept the message later.
     Temporary(String),
-    /// It will never take it, such as for an unknown address.
+    /// It will never accept the message, for example because the address is unknown.
     Permanent(String),
 }
 
-/// What happened to a claimed message.
+/// The result of trying to send a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MailOutcome {
-    /// The mail server took it for this address.
+    /// The mail server accepted it for this address.
     Sent(String),
-    /// It is retried at this time.
+    /// It is tried again at this time.
     Retry(Timestamp, String),
-    /// It is not tried again.
     GivenUp(String),
 }
 
@@ -147,72 +139,65 @@ impl MailOutcome {
     }
 }
 
-/// Returns the text on one line, without control and format characters, cut to [`MAX_ERROR_CHARS`]: a mail server's
-/// answer is shown to administrators.
+/// Returns the mail server's answer in a form that can be shown to administrators: one line without control and format
+/// characters, truncated to [`MAX_ERROR_CHARS`].
 fn printable(text: &str) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().filter(|c| !facility_kernel::is_format(*c)).map(plain).take(MAX_ERROR_CHARS).collect()
 }
 
 facility_kernel::named! {
-    /// What became of a message.
+    /// The delivery state of a message.
     pub enum MailState {
-        /// It waits to be sent.
+        /// The message is waiting to be sent.
         Waiting => "waiting",
-        /// The mail server took it.
+        /// The mail server accepted the message.
         Sent => "sent",
-        /// It was given up.
+        /// The message was given up.
         Failed => "failed",
-        /// It would be sent if there were a mail server.
+        /// The message cannot be sent because there is no mail server.
         Unsent => "unsent",
     }
 }
 
-/// The request of an administrator to send a message again.
+/// An administrator's request to send a message again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MailRetry {
-    /// The message.
     pub id: MailId,
-    /// When it was requested. The message is given up only [`SENT_WITHIN`] later.
+    /// When it was requested. The message is given up [`SENT_WITHIN`] after this.
     pub at: Timestamp,
-    /// Whether a message that waits may be queued again: it is one that no mail server could take.
+    /// Whether a waiting message may be requeued too: true if there was no mail server to accept it.
     pub takes_waiting: bool,
 }
 
 facility_kernel::errors! {
-    /// Why a message is not sent again, or not shown.
     pub enum MailError {
-        /// There is no such message.
         #[error("Message not found")]
         NotFound => NotFound, "not_found";
-        /// The message was sent, or it waits to be sent.
+        /// The message was already sent, or is waiting to be sent.
         #[error("This message was sent, or is waiting to be sent")]
         NotFailed => Conflict, "not_failed";
     } passing {
-        /// The store failed.
         #[error(fmt = facility_kernel::errors::sentence)]
         Store(#[from] StoreError),
     }
 }
 
-/// A message as administrators see it.
+/// A message as shown to administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MailRecord {
     /// The message.
     pub mail: Mail,
-    /// Name of the recipient, also of a deleted account.
+    /// The recipient's username, even if the account was deleted.
     pub recipient_username: String,
-    /// The address.
     pub recipient_email: String,
-    /// What became of it.
+    /// The delivery state.
     pub state: MailState,
-    /// When it was sent.
     pub sent_at: Option<Timestamp>,
-    /// Number of tries.
     pub tries: u32,
-    /// When it is tried next, if it waits and there is a mail server.
+    /// The time of the next try, if the message is waiting and there is a mail server.
     pub next_try_at: Option<Timestamp>,
-    /// Why the last try failed, or why it was not sent.
+    /// Why the last try failed, or why the message was withheld.
     pub last_error: Option<String>,
 }
 
@@ -222,7 +207,7 @@ impl MailRecord {
         text_of(&self.mail.page, &self.mail.body, public_url)
     }
 
-    /// Returns the message as it is without a mail server: it does not wait for anything.
+    /// Returns the message as shown without a mail server: it is unsent rather than waiting.
     #[must_use]
     pub fn without_server(self) -> Self {
         match self.state {
@@ -232,60 +217,57 @@ impl MailRecord {
     }
 }
 
-/// The messages, in the database.
+/// Storage for messages.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// Claims up to [`SENT_AT_A_TIME`] messages that are due, the longest due first, until `now` + [`LEASE`], and
-    /// counts a try for each. A message MUST be claimed by one caller only while its lease lasts, also when several
-    /// claim at the same moment. Messages that were queued [`SENT_WITHIN`] ago MUST be given up instead, all at once.
+    /// Claims up to [`SENT_AT_A_TIME`] due messages, longest overdue first, until `now` + [`LEASE`], and counts a try
+    /// for each. While its lease lasts, a message MUST be claimed by one caller only, even if several callers claim
+    /// concurrently. Messages that were queued [`SENT_WITHIN`] ago MUST be given up instead, all of them in this call.
     async fn claim(&self, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, StoreError>;
 
-    /// Records what happened to a claimed message. MUST change nothing and return `false` if the claim is not the
-    /// message's last one.
+    /// Records the result of a try. MUST change nothing and return `false` if the message was claimed again since.
     async fn settle(&self, claim: MailId, id: MailId, outcome: MailOutcome, now: Timestamp)
     -> Result<bool, StoreError>;
 
-    /// Returns the administrators who want this kind of mail and have none yet that announces `once`.
+    /// Returns the administrators who want this kind of mail and do not have a message with the key `once` yet.
     async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;
 
-    /// Queues messages that do not belong to a change. One that announces what its recipient was told already MUST have
-    /// no effect.
+    /// Queues messages that do not belong to a change. A message MUST be ignored if its recipient already has one with
+    /// the same key.
     async fn queue(&self, mail: Vec<Mail>) -> Result<(), StoreError>;
 
-    /// Returns a message. `None` if there is no such one.
     async fn find(&self, id: MailId) -> Result<Option<MailRecord>, StoreError>;
 
-    /// Queues a message again that was given up, or, if `takes_waiting`, that waits and is not being sent. Returns
-    /// whether it was; if not, nothing is recorded.
+    /// Requeues a message that was given up or, if `takes_waiting`, one that is waiting and not being sent. Returns
+    /// false and records nothing if the message is in another state.
     async fn retry(&self, retry: Audited<MailRetry>) -> Result<bool, StoreError>;
 
     /// Returns a page of the messages, newest first, and their total number.
     async fn list(&self, page: PageRequest) -> Result<(Page<MailRecord>, u64), StoreError>;
 
-    /// Counts the messages that wait to be sent.
     async fn waiting(&self) -> Result<u64, StoreError>;
 }
 
-/// Hands letters to a mail server.
+/// Hands messages over to a mail server.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Returns when the server has taken responsibility for the letter. MUST end within [`SENDING_TIMEOUT`], and an
+    /// Returns when the server has accepted responsibility for the message. MUST end within [`SENDING_TIMEOUT`]. An
     /// error MUST NOT contain the server's password.
     async fn send(&self, letter: &Letter) -> Result<(), MailFailure>;
 }
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Messages for tests.
+    //! Sample messages for tests.
 
     use super::{ClaimedMail, MailId, MailKind, MailSubject, User, UserId};
     use crate::user::Username;
     use facility_kernel::testing::{TEST_NOW, numbered};
     use facility_kernel::{AccessKey, SubmissionId};
 
-    /// Returns an approved account of level 1 with an address.
+    /// Returns an approved account of level 1 with an email address.
     pub fn reachable(n: u64) -> User {
         let name = Username::parse(&format!("reader-{n}")).unwrap_or_else(|error| unreachable!("{error}"));
         User {
@@ -295,7 +277,7 @@ pub mod testing {
         }
     }
 
-    /// Returns the `n`th message at its first try: the rejection of a submission.
+    /// Returns the `n`th message on its first try. It is about a rejected submission.
     pub fn claimed(n: u64) -> ClaimedMail {
         ClaimedMail {
             id: MailId::from_uuid(numbered(n)),

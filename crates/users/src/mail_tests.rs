@@ -1,5 +1,3 @@
-//! Which messages may be sent, and when a failed one is tried again.
-
 use super::testing::{claimed, reachable};
 use super::*;
 use crate::mail::letter::COLUMNS;

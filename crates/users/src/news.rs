@@ -1,30 +1,31 @@
-//! News: what users are told about their own items, about documents that they watch, and for administrators about the
+//! Notifications: to users about their own items and the documents that they watch, and to administrators about the
 //! site.
 //!
-//! Each kind is told once, in the table of this file. Its mail leaves the facility and can be neither called back nor
-//! cut for its reader: it names records by their labels only.
+//! Each kind is declared once, in the table in this file. Some kinds are also mailed. A sent message cannot be
+//! recalled, so mail names records only by their labels.
 
 use facility_audit::mail::{Letter, Mail, MailKind, MailSubject};
 use facility_kernel::{AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::fmt;
 use std::time::Duration;
 
-/// Id of a notification: in chronological order, like those of all rows that only a log shows.
+/// Id of a notification, in chronological order.
 pub type NotificationId = AttemptId;
 
-/// Retention of notifications, read or not.
+/// How long notifications are stored, read or not.
 pub const NEWS_KEPT: Duration = Duration::from_hours(24 * 90);
 
-/// Declares the kinds of news, each with its name, its sentence, and if it is mailed the kind of mail by which users
-/// turn it off, its page, its subject line and its text.
+/// Declares the kinds of notifications. Each has a name and a sentence. Kinds that are also mailed have the mail kind
+/// by which users turn them off, the page to link to, a subject line and a text.
 ///
-/// In a sentence, `by` is the account that caused it, `end` the comment or a full stop, `item` `submission` or `edit
-/// of`, `when` the time when a wait ends, and `change` what was reclassified. In a mail, `label` is that of the record.
+/// Placeholders in a sentence: `by` is the account that caused it; `end` is the comment or a full stop; `item` is
+/// `submission` or `edit of`; `when` is the time when the item leaves the queue; `change` is what was reclassified. In
+/// mail, `label` is the label of the record.
 macro_rules! news {
     ($($(#[doc = $doc:literal])+ $kind:ident => $name:literal, $sentence:literal
         $(, $mail:ident on $page:expr, $subject:literal, $body:literal)?;)+) => {
         facility_kernel::named! {
-            /// What a notification tells.
+            /// What a notification is about.
             pub enum NewsKind as "NotificationKind" { $($(#[doc = $doc])+ $kind => $name),+ }
         }
 
@@ -46,23 +47,21 @@ macro_rules! news {
     };
 }
 
-/// The page that a mail leads to.
+/// The page that a message links to.
 #[derive(Clone, Copy)]
 enum Page {
-    /// The document, or the user's submissions if there is none.
+    /// The document, or the user's submissions if there is no document.
     Item,
-    /// The user's edits if it is about a document, or their submissions.
+    /// The user's edits if it is about a document, otherwise their submissions.
     Proposals,
     /// The user's timed-out items.
     TimedOut,
 }
 
 news! {
-    /// A submission was approved and published.
     SubmissionApproved => "submission_approved", "{by} approved your submission \"{title}\"{end}",
         ItemReviewed on Page::Item, "Your submission was approved as {label}",
         "An administrator approved your submission. It is record {label}.";
-    /// A submission was rejected.
     SubmissionRejected => "submission_rejected", "{by} rejected your submission \"{title}\"{end}",
         ItemReviewed on Page::Item, "Your submission {label} was rejected",
         "An administrator rejected your submission {label}. Open it for the details.";
@@ -70,54 +69,52 @@ news! {
     EditApproved => "edit_approved", "{by} approved your edit of \"{title}\"{end}",
         ItemReviewed on Page::Item, "Your edit of {label} was approved",
         "An administrator approved your edit of {label}. The record shows it now.";
-    /// An edit was rejected.
     EditRejected => "edit_rejected", "{by} rejected your edit of \"{title}\"{end}",
         ItemReviewed on Page::Proposals, "Your edit of {label} was rejected",
         "An administrator rejected your edit of {label}. Open it for the details.";
-    /// A document was archived as the user requested, by a decision on the request or without one.
+    /// A document was archived as the user had requested, with or without a decision on the request.
     ArchiveApproved => "archive_approved", "{by} archived \"{title}\" as you requested{end}",
         ItemReviewed on Page::Item, "{label} was archived", "An administrator archived {label} as you requested.";
     /// A request to archive a document was rejected.
     ArchiveRejected => "archive_rejected", "{by} rejected your request to archive \"{title}\"{end}",
         ItemReviewed on Page::Item, "Your request to archive {label} was rejected",
         "An administrator rejected your request to archive {label}.";
-    /// A submission or an edit waited for three days without a decision.
+    /// A submission or an edit was not decided within three days.
     TimedOut => "timed_out",
         "Your {item} \"{title}\" timed out after three days without a decision. Resubmit it to start a new review.",
         TimedOut on Page::TimedOut, "Your {item} {label} timed out",
         "Your {item} {label} timed out after three days without a decision. Resubmit it to start a new review.";
-    /// A document of the user was released at its date.
     Released => "released", "Your record \"{title}\" was released.",
         ItemReviewed on Page::Item, "{label} was released",
         "The release date of your record {label} has passed. Its readers can see it now.";
-    /// A submission or an edit leaves the queue within 12 hours.
+    /// A submission or an edit will leave the queue within 12 hours.
     Reminder => "reminder", "Your {item} \"{title}\" leaves the review queue {when} if nobody reviews it.",
         TimedOut on Page::Proposals, "Your {item} {label} leaves the queue soon",
         "Your {item} {label} leaves the review queue within 12 hours if nobody decides on it.";
-    /// An administrator changed the level or the category of a document of the user.
+    /// An administrator changed the level or category of one of the user's documents.
     Reclassified => "reclassified", "{by} reclassified your record \"{title}\"{change}{end}",
         ItemReviewed on Page::Item, "Your record {label} was reclassified",
         "An administrator changed the level or the category of your record {label}.";
-    /// Somebody commented on a document of the user.
+    /// Somebody commented on one of the user's documents.
     Comment => "comment", "{by} commented on your record \"{title}\"{end}";
-    /// Somebody answered a comment of the user.
+    /// Somebody replied to one of the user's comments.
     Answer => "answer", "{by} answered your comment on \"{title}\"{end}",
         Talk on Page::Item, "Your comment on {label} was answered",
         "Somebody answered your comment on {label}. Open it for the words.";
-    /// Somebody named the user in a comment.
+    /// Somebody mentioned the user in a comment.
     Mention => "mention", "{by} named you in a comment on \"{title}\"{end}",
         Talk on Page::Item, "You were named on {label}",
         "Somebody named you in a comment on {label}. Open it for the words.";
     /// A document that the user watches has a new comment or version.
     Watched => "watched", "{by} commented on \"{title}\"{end}";
-    /// For administrators: a security alert. It is computed, and has its own words.
+    /// For administrators: a security alert. It is computed and has its own text.
     SecurityAlert => "security_alert", "{title}";
-    /// For administrators: a reminder of a deadline. It is computed, and has its own words.
+    /// For administrators: items are due for a decision. It is computed and has its own text.
     Deadline => "deadline", "{title}";
 }
 
 impl NewsKind {
-    /// Returns the mail that tells a user of it, or `None` for kinds that are not mailed.
+    /// Returns the mail about such a notification. `None` if the kind is not mailed.
     pub fn mail(self, ids: &dyn IdGenerator, recipient: UserId, about: MailSubject, now: Timestamp) -> Option<Mail> {
         let (kind, page, subject, body) = self.letter()?;
         let words = |text| {
@@ -137,7 +134,6 @@ impl NewsKind {
     }
 }
 
-/// The item that a notification is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// The published document, or the document of an edit.
@@ -146,24 +142,23 @@ pub enum Subject {
     Submission(SubmissionId),
 }
 
-/// What a reclassification changed, each as it was and as it is.
+/// What a reclassification changed, as pairs of the old and the new value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reclassified {
-    /// The level, if it changed.
     pub level: Option<[Clearance; 2]>,
-    /// The names of the categories, if they changed.
+    /// The names of the categories, if the category changed.
     pub category: Option<[String; 2]>,
 }
 
 impl Reclassified {
-    /// Returns the form in the database.
+    /// Returns the form stored in the database.
     pub fn stored(&self) -> String {
         let level = self.level.map(|[from, to]| format!("{from}>{to}")).unwrap_or_default();
         let category = self.category.as_ref().map(|[from, to]| format!("{from}>{to}"));
         format!("{level}|{}", category.unwrap_or_default())
     }
 
-    /// Reads the form in the database.
+    /// Parses the form stored in the database.
     pub fn parse(text: &str) -> Option<Self> {
         let (level, category) = text.split_once('|')?;
         let level = match level.split_once('>') {
@@ -192,41 +187,34 @@ impl fmt::Display for Reclassified {
     }
 }
 
-/// A notification for one user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notification {
-    /// Its id.
     pub id: NotificationId,
-    /// The only user who sees it: the author of the item.
+    /// The user who sees it.
     pub recipient: UserId,
-    /// What it tells.
     pub kind: NewsKind,
-    /// The item.
     pub subject: Subject,
-    /// The title of the item when this was written.
+    /// The item's title when the notification was written.
     pub title: String,
-    /// Name of the account that decided. `None` for time-outs.
+    /// Username of the account that caused it. `None` for time-outs.
     pub decided_by: Option<String>,
-    /// The reviewer's comment for the author.
+    /// The reviewer's comment for the author, or the start of the comment that it is about.
     pub comment: Option<String>,
-    /// Timestamp.
     pub created_at: Timestamp,
-    /// When the user read it.
     pub read_at: Option<Timestamp>,
-    /// Of a reminder, when the item leaves the queue.
+    /// For a reminder: when the item leaves the queue.
     pub due_at: Option<Timestamp>,
-    /// Of a document that was reclassified, what changed.
+    /// For a reclassified document: what changed.
     pub change: Option<Reclassified>,
-    /// The comment that it tells of. Its author is [`decided_by`](Self::decided_by), and the start of its text the
-    /// comment.
+    /// The comment that it is about. Its author is [`decided_by`](Self::decided_by).
     pub about: Option<CommentId>,
-    /// Of comments and new versions, the lowest level that may read of it. Its user reads it while they have this level
-    /// and may read the document, and the comment is there.
+    /// For comments and new versions: the minimum level required to see the notification. Its user sees it while they
+    /// have this level, may read the document, and the comment exists.
     pub level: Option<Clearance>,
 }
 
 impl Notification {
-    /// Returns an unread notification about an item, without the parts that not every kind has.
+    /// Creates an unread notification without the optional parts.
     pub const fn new(
         id: NotificationId,
         recipient: UserId,
@@ -252,8 +240,8 @@ impl Notification {
         }
     }
 
-    /// Returns the mail that tells the same without the title, the names and the comment: the level of a record may be
-    /// raised after a message was queued, and a sent message cannot be cut.
+    /// Returns the mail about this notification. It omits titles, names and comments: the record's level may be raised
+    /// after the message is queued, and a sent message cannot be recalled.
     pub fn mail(&self, ids: &dyn IdGenerator) -> Option<Mail> {
         let about = match self.subject {
             Subject::Document(id) => MailSubject::Document(id),
@@ -262,10 +250,10 @@ impl Notification {
         self.kind.mail(ids, self.recipient, about, self.created_at)
     }
 
-    /// Returns the message for the user, with the reviewer's comment if there is one.
+    /// Returns the sentence for the user, with the reviewer's comment if there is one.
     pub fn message(&self) -> String {
         let sentence = match self.kind {
-            // What a watched document has, if not a comment.
+            // A watched document without a new comment has a new version.
             NewsKind::Watched if self.about.is_none() => "\"{title}\" has a new version.",
             kind => kind.sentence(),
         };
@@ -287,7 +275,7 @@ const fn item(is_submission: bool) -> &'static str {
     if is_submission { "submission" } else { "edit of" }
 }
 
-/// Returns the template with each `{name}` replaced. What replaces it is not looked at again.
+/// Replaces each `{name}` in the template. Inserted values are not expanded again.
 fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     for part in template.split('{') {
@@ -302,30 +290,30 @@ fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
     text
 }
 
-/// Names a time in a sentence, to the minute.
+/// Formats a time within a sentence, to the minute.
 fn until(at: Timestamp) -> String {
     let text = at.to_string();
     let (day, time) = text.split_once('T').unwrap_or((&text, ""));
     format!("on {day} at {} UTC", time.chars().take("00:00".len()).collect::<String>())
 }
 
-/// The notifications to mark as read.
+/// Which notifications to mark as read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadNews {
-    /// All that are unread.
+    /// All unread ones.
     All,
-    /// Those with these ids. Unknown ids have no effect.
+    /// Those with these ids. Unknown ids are ignored.
     These(Vec<NotificationId>),
 }
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Notifications for tests.
+    //! Sample notifications for tests.
 
     use super::{NewsKind, Notification, NotificationId, Subject, SubmissionId, UserId};
     use facility_kernel::testing::{TEST_NOW, numbered};
 
-    /// Returns the `n`th notification for the account `recipient`: the rejection of the submission `n`.
+    /// Returns the `n`th notification for the account `recipient`, about the rejected submission `n`.
     pub fn notification(n: u64, recipient: u64) -> Notification {
         let item = SubmissionId::from_uuid(numbered(n));
         Notification {

@@ -1,5 +1,3 @@
-//! What notifications say.
-
 use super::testing::notification;
 use super::*;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, numbered};
@@ -78,7 +76,7 @@ fn mail_is_one_short_line_and_one_short_text_made_of_fixed_words_and_labels() {
             let news = Notification { kind, subject, ..notification(1, 9) };
             let Some(mail) = news.mail(&SequentialIds::default()) else { continue };
             assert_eq!(mail.recipient, news.recipient);
-            // With the sender's name in brackets before it, and `Subject: `, it is one line of at most 78 columns.
+            // With the sender's name in brackets and `Subject: ` in front, it must fit on one line of 78 columns.
             let line = format!("Subject: [Facility Terminal] {}", mail.subject);
             assert!(line.len() <= 78, "{kind:?}: {line}");
             assert!(mail.body.len() <= 300, "{kind:?}: {}", mail.body);

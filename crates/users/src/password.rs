@@ -4,16 +4,15 @@ use facility_kernel::{ParseError, Secret, nfc};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Minimum number of characters of a password, unless the configuration raises it.
+/// Minimum number of characters of a password. The configuration can raise it.
 pub const MIN_PASSWORD_CHARS: usize = 6;
-/// Maximum number of characters of a password.
 pub const MAX_PASSWORD_CHARS: usize = 128;
-/// Common passwords, in lower case, one per line: the union of three published rankings, without those of fewer than
-/// [`MIN_PASSWORD_CHARS`] characters. It includes the 3,000 most common, as OWASP ASVS 5.0, 6.2.4, requires. The
-/// decision record on common passwords names the sources.
+/// Common passwords of at least [`MIN_PASSWORD_CHARS`] characters, in lower case, one per line: the union of three
+/// published rankings. It includes the 3,000 most common ones, as OWASP ASVS 5.0, 6.2.4, requires. The decision record
+/// on common passwords names the sources.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("passwords/common.txt").lines().collect());
 
-/// Words from the product's screens, which an attacker tries first.
+/// Words from the product's own screens, which attackers try first.
 const OWN_WORDS: [&str; 14] = [
     "access",
     "accesskey",
@@ -44,12 +43,14 @@ impl Default for PasswordPolicy {
     }
 }
 
-/// A new password that meets the requirements: any Unicode text as [`prepared`], never trimmed or truncated.
+/// A new password that meets the requirements. Any Unicode text, normalized by [`prepared`], never trimmed or
+/// truncated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Password(Secret);
 
 impl Password {
-    /// Checks a new password. Errors: it is too short, too long, common, or the user's name.
+    /// Validates a new password. Errors: it is too short, too long, blank, common or equal to the username, or contains
+    /// control characters.
     pub fn parse(policy: PasswordPolicy, username: &str, text: &str) -> Result<Self, ParseError> {
         let refuse = |message: String| Err(ParseError::new("password", message));
         let text = &*prepared(text);
@@ -75,23 +76,23 @@ impl Password {
         Ok(Self(Secret::new(text)))
     }
 
-    /// Returns the unhashed password, for hashing.
+    /// Returns the password in plain text, for hashing.
     pub const fn secret(&self) -> &Secret {
         &self.0
     }
 }
 
-/// Returns a password as it is hashed, by the profile OpaqueString of RFC 8265: blanks beyond ASCII become blanks of
-/// ASCII, and the text is in NFC. The same keys give the same password on every device.
+/// Normalizes a password before hashing, by the OpaqueString profile of RFC 8265: all blanks become ASCII spaces, and
+/// the text is converted to NFC. The same keystrokes give the same password on every device.
 pub fn prepared(text: &str) -> String {
     let is_blank =
         |c| matches!(c, '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}');
     nfc(&text.replace(is_blank, " ")).into_owned()
 }
 
-/// Returns whether the password is a common one or a simple variant of it: different case, digits instead of letters,
-/// added digits or punctuation, repeated twice; a repeated short group of characters; a sequence such as `abcdef`; or
-/// a word of the product. A longer password that only contains such a word is accepted.
+/// Whether the password is common or a simple variant of a common one: different case, digits instead of letters,
+/// appended digits or punctuation, or the password twice. Also refuses repeated short groups of characters, sequences
+/// such as `abcdef`, and words of the product. A longer password that only contains such a word is accepted.
 pub(crate) fn is_common(text: &str) -> bool {
     let folded = text.to_lowercase();
     is_repeated(&folded) || is_run(&folded) || variants(&folded).iter().any(|variant| is_known(variant))
@@ -122,7 +123,7 @@ fn variants(folded: &str) -> Vec<String> {
     found
 }
 
-/// Replaces digits and signs with the letters they stand for; `1` is read as `one`, an i or an l.
+/// Replaces digits and symbols with the letters that they resemble. `1` is replaced with `one`, which is i or l.
 fn spelled(text: &str, one: char) -> String {
     let letter = |c| match c {
         '@' | '4' => 'a',
@@ -136,7 +137,7 @@ fn spelled(text: &str, one: char) -> String {
     text.chars().map(letter).collect()
 }
 
-/// Returns whether the text repeats a group of at most four characters: `aaaaaa`, `121212`, `abcabc`.
+/// Whether the text repeats a group of at most four characters: `aaaaaa`, `121212`, `abcabc`.
 fn is_repeated(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
     (1..=4).any(|length| {
@@ -144,7 +145,7 @@ fn is_repeated(text: &str) -> bool {
     })
 }
 
-/// Returns whether the characters are consecutive, ascending or descending: `abcdef`, `987654`.
+/// Whether the characters are consecutive, ascending or descending: `abcdef`, `987654`.
 fn is_run(text: &str) -> bool {
     let codes: Vec<i64> = text.chars().map(|c| i64::from(u32::from(c))).collect();
     let steps = |by: i64| codes.iter().zip(codes.iter().skip(1)).all(|(a, b)| b - a == by);
@@ -185,7 +186,7 @@ mod tests {
             "letmein",
             "dragon",
             "A-Mercer",
-            // Passwords that earlier versions accepted, found in a ranking of common ones.
+            // Common passwords that earlier versions accepted.
             "654321",
             "11111111",
             "passw0rd",

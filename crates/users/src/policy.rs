@@ -1,4 +1,4 @@
-//! Rights over other accounts. Rights are checked first (403), then the account's state (409).
+//! Rights over other accounts. Missing rights (403) are reported before a conflicting state (409).
 
 use crate::error::UserError;
 use crate::user::User;
@@ -7,28 +7,23 @@ use facility_kernel::{AdminActor, Clearance};
 /// What an administrator can do to an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccountAction {
-    /// Approve the account, with this level.
+    /// Approve the account with this level.
     Approve(Clearance),
-    /// Grant administrator rights.
     MakeAdmin,
     /// Remove administrator rights, or the request for them.
     RemoveAdmin,
-    /// Assign this level, and a key.
+    /// Assign this level and an access key.
     UpdateClearance(Clearance),
-    /// Clear a lockout.
     Unlock,
-    /// Issue a code with which the user sets a new password.
+    /// Issue a password reset code.
     ResetPassword,
-    /// Issue codes for the second factor.
+    /// Issue second-factor codes.
     IssueCodes,
-    /// Turn the second factor off.
     RemoveSecondFactor,
-    /// Delete the account.
     Delete,
 }
 
-/// Checks whether the administrator may apply `action` to `target`. Errors: the missing right or the conflicting
-/// state.
+/// Checks whether the administrator may apply `action` to `target`. Errors: a missing right or a conflicting state.
 pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Result<(), UserError> {
     use AccountAction::{
         Approve, Delete, IssueCodes, MakeAdmin, RemoveAdmin, RemoveSecondFactor, ResetPassword, Unlock, UpdateClearance,
@@ -42,7 +37,7 @@ pub fn authorize(actor: &AdminActor, target: &User, action: AccountAction) -> Re
     {
         return Err(UserError::SelfForbidden);
     }
-    // Before approval the level is only requested.
+    // Before approval, the level is only requested.
     if target.is_approved && !actor.is_cleared_for(target.clearance_level) {
         return Err(UserError::InsufficientClearance { required: target.clearance_level });
     }
@@ -93,7 +88,7 @@ mod tests {
         }
     }
 
-    /// The complete matrix, one case per line, so that a change of a rule shows every case it affects.
+    /// The complete matrix, one case per line, so that a changed rule shows every case that it affects.
     #[test]
     fn the_matrix_of_rights_over_accounts() {
         let three = Clearance::parse(3).unwrap();

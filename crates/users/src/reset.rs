@@ -1,4 +1,5 @@
-//! Codes with which users set a new password without the old one, and the port that stores their hashes.
+//! Password reset codes, with which users set a new password without the old one, and the port that stores their
+//! hashes.
 
 use crate::authority::{Authority, NoAuthority};
 use crate::lockout::{Admission, Claimant};
@@ -10,51 +11,51 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use std::time::Duration;
 
-/// Time for which a code is valid.
+/// How long a code is valid.
 pub const RESET_CODE_VALID: Duration = Duration::from_hours(1);
-/// Number of wrong codes after which no further one is judged from the same network, or from the same browser if the
-/// account knows it, for [`RESET_CODE_VALID`] or until an administrator issues another code.
+/// Number of wrong codes after which attempts from the same network, or from the same browser if the account knows it,
+/// are refused for [`RESET_CODE_VALID`] or until an administrator issues another code.
 pub const RESET_TRIES: u32 = 5;
 
-/// Returns the key under which the tries of this claimant are counted.
+/// Returns the key of the counter for this claimant's attempts.
 pub fn tries_key(claimant: &Claimant, is_known_browser: bool) -> String {
     let browser = claimant.device.as_deref().filter(|_| is_known_browser);
     format!("{}{}", tries_prefix(&claimant.username_key), browser.unwrap_or(&claimant.network))
 }
 
-/// Returns the common prefix of the keys of one name. A username cannot contain `|`.
+/// Returns the common prefix of a name's counter keys. Usernames cannot contain `|`.
 pub fn tries_prefix(username_key: &str) -> String {
     format!("reset:{username_key}|")
 }
 
-/// Digits and letters that are hard to confuse: without I, L, O and U (Crockford's Base32).
+/// Digits and letters that are hard to confuse, without I, L, O and U (Crockford's Base32).
 const SYMBOLS: [char; 32] = [
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K', 'M', 'N', 'P',
     'Q', 'R', 'S', 'T', 'V', 'W', 'X', 'Y', 'Z',
 ];
-/// Number of symbols of a code, of five bits each.
+/// Number of symbols in a code, five bits each.
 const CODE_SYMBOLS: usize = 16;
 /// Number of symbols between hyphens.
 const GROUP: usize = 4;
 
-/// A code of 80 random bits: four groups of four symbols. It is compared without regard to case, blanks and hyphens.
+/// A code of 80 random bits: four groups of four symbols. Case, blanks and hyphens are ignored in comparisons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResetCode(Secret);
 
 impl ResetCode {
-    /// Creates a code of the first 16 of these random bytes.
+    /// Creates a code from the first 16 of these random bytes.
     pub fn from_bits(bits: [u8; 32]) -> Self {
         let symbol = |byte: &u8| SYMBOLS.get(usize::from(byte & 31)).copied();
         Self(Secret::new(bits.iter().take(CODE_SYMBOLS).filter_map(symbol).collect::<String>()))
     }
 
-    /// Reads a code as typed. Any text is accepted: text that is not a code matches nothing.
+    /// Wraps a code as typed. Any text is accepted; a text that is not a code matches nothing.
     pub fn received(text: &str) -> Self {
         let typed = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
         Self(Secret::new(typed.map(|c| c.to_ascii_uppercase()).collect::<String>()))
     }
 
-    /// Returns the code in groups, to show it once.
+    /// Returns the code in groups, for showing it once.
     pub fn grouped(&self) -> Secret {
         let symbols: Vec<char> = self.0.expose().chars().collect();
         let groups: Vec<String> = symbols.chunks(GROUP).map(|group| group.iter().collect()).collect();
@@ -62,20 +63,20 @@ impl ResetCode {
     }
 }
 
-/// The server's key of the hashes of codes. A stolen copy of the database cannot be used to guess codes without it.
+/// The server's key for hashes of codes. Without it, a stolen copy of the database cannot be used to guess codes.
 #[derive(Clone)]
 pub struct ResetKey([u8; 32]);
 
 impl ResetKey {
-    /// Wraps 32 random bytes.
     pub const fn new(key: [u8; 32]) -> Self {
         Self(key)
     }
 
-    /// Computes HMAC-SHA-256 of the account and the code, in hexadecimal. A nonexistent account costs the same.
+    /// Computes the HMAC-SHA-256 of the account and the code, in hexadecimal. Takes the same work for a nonexistent
+    /// account.
     pub fn fingerprint(&self, user: Option<UserId>, code: &ResetCode) -> String {
         let user = user.map(|id| id.to_string()).unwrap_or_default();
-        // HMAC takes a key of any length, so `new_from_slice` cannot fail.
+        // HMAC accepts keys of any length, so `new_from_slice` cannot fail.
         let mac = Hmac::<Sha256>::new_from_slice(&self.0).map(|mac| {
             mac.chain_update(user.as_bytes())
                 .chain_update([0])
@@ -93,87 +94,80 @@ impl std::fmt::Debug for ResetKey {
     }
 }
 
-/// A code as the database stores it.
+/// A code in the form stored in the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredReset {
     /// [`ResetKey::fingerprint`].
     pub fingerprint: String,
-    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// A new code for an account. It replaces the account's earlier one.
+/// A new code for an account. It replaces the account's previous one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IssuedReset {
-    /// The account as the decision saw it.
+    /// The account on which the decision was based.
     pub user: User,
-    /// The rights on which it was decided.
+    /// The rights on which the decision was based.
     pub authority: Authority,
-    /// The code.
     pub stored: StoredReset,
-    /// When it was issued.
     pub issued_at: Timestamp,
 }
 
-/// What a new password is conditional on.
+/// What authorizes setting a new password.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// The old password, whose hash was checked.
+    /// The old password, which was checked.
     Password {
-        /// That hash.
+        /// The hash that was checked.
         checked: Secret,
-        /// The session that stays open.
+        /// The session that does not end.
         keeps: SessionId,
     },
-    /// A code, which this change spends.
+    /// A reset code, which is used up.
     Code(String),
 }
 
-/// A new password.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewPassword {
-    /// The account.
     pub user_id: UserId,
-    /// The hash of the password.
     pub hash: Secret,
-    /// What the change is conditional on.
+    /// What authorizes the change.
     pub proof: Proof,
-    /// The claimant, whose limits must still admit a verdict.
+    /// The claimant, whose counters must still admit an attempt.
     pub claimant: Claimant,
-    /// The time of the change.
     pub at: Timestamp,
 }
 
-/// Why a new password was not set, although its proof was right a moment before.
+/// Why a new password was not set although its authorization was valid a moment before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotSet {
-    /// The limits on guesses have been reached in the meantime.
+    /// The limit of guesses was reached in the meantime.
     Limited(Admission),
-    /// The code was used, replaced or has expired in the meantime.
+    /// The code was used or replaced, or it expired, in the meantime.
     Spent,
 }
 
-/// New passwords and the codes for them.
+/// Storage for new passwords and reset codes.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait PasswordRepository: Send + Sync {
-    /// Returns the account with this name, in the form of [`crate::user::Username::key_of`], and its code if there is
-    /// one, in one read.
+    /// Returns the account with this name, which must be in the form of [`crate::user::Username::key_of`], and its code
+    /// if there is one, in one read.
     async fn find(&self, username_key: &str) -> Result<Option<(Account, Option<StoredReset>)>, StoreError>;
 
-    /// Stores a code. MUST replace the account's earlier one and clear the counted tries of it, and MUST fail with
-    /// `Stale` if the account's revision is not the one on which the code was decided. If the administrator has lost
-    /// the rights, MUST write nothing and return that.
+    /// Stores a code. MUST replace the account's previous code, MUST reset the counted attempts, and MUST fail with
+    /// `Stale` if the account has another revision than the one on which the decision was based. If the administrator
+    /// has lost the rights, MUST write nothing and return `NoAuthority`.
     async fn issue(&self, issued: Audited<IssuedReset>) -> Result<Result<(), NoAuthority>, StoreError>;
 
-    /// Sets a password, in one transaction: MUST end every session of the account except the one that the proof keeps,
-    /// and MUST delete its known browsers and networks and its code; with a code as the proof also its counted
-    /// wrong passwords, but not its wrong codes of the second factor. Of changes that race, at most one may be made
-    /// with the same proof.
+    /// Sets a password in one transaction. MUST end every session of the account except the one that the proof keeps,
+    /// and MUST delete the account's known browsers and networks and its code. If the proof is a code, MUST also clear
+    /// the counted wrong passwords, but not the wrong second-factor codes. Of concurrent changes with the same proof,
+    /// at most one may succeed.
     ///
-    /// If the proof is a password and the claimant's counters no longer admit a verdict, or if the code is no longer
-    /// valid, MUST write nothing and return that. Errors: `Stale` if the account lost its approval or received another
-    /// password since the check.
+    /// If the proof is a password and the claimant's counters no longer admit an attempt, or if the code is no longer
+    /// valid, MUST write nothing and return the reason. Errors: `Stale` if the account lost its approval or its
+    /// password changed since the check.
     async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError>;
 }
 

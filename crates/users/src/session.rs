@@ -1,4 +1,4 @@
-//! Sessions: their tokens and their end.
+//! Sessions: their tokens and lifetimes.
 
 use crate::second_factor::Method;
 use crate::site::SiteSettings;
@@ -10,24 +10,23 @@ use std::time::Duration;
 pub const ABSOLUTE_LIFETIME: Duration = Duration::from_hours(12);
 /// Maximum lifetime of an emergency-access session.
 pub const EMERGENCY_LIFETIME: Duration = Duration::from_mins(30);
-/// Maximum number of sessions per user; opening one more ends the least recently used.
+/// Maximum number of sessions per user. Beyond it, the least recently used one ends.
 pub const MAX_SESSIONS: i64 = 10;
-/// Maximum number of sessions, and of locked names, in a whole list for administrators.
+/// Maximum number of sessions or locked names in an administrators' list that is not paged.
 pub const MOST_LISTED: i64 = 1000;
 /// Minimum interval between writes of a session's last activity.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Marks a token as a session's.
+/// Marks a token as a session token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfSession {}
 
-/// A session's token.
 pub type SessionToken = Token<OfSession>;
 
 facility_kernel::named! {
     /// How a session was opened.
     pub enum SignInMethod {
-        /// With name, password and optional access key.
+        /// With a name, a password and optionally an access key.
         Password => "password",
         /// With these and a code of the authenticator app.
         App => "app",
@@ -53,15 +52,13 @@ impl From<Method> for SignInMethod {
 /// An open session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// The session's id, which is not its token.
+    /// Not the token.
     pub id: SessionId,
     /// [`SessionToken::fingerprint`].
     pub token_fingerprint: String,
-    /// The session's user.
     pub user_id: UserId,
-    /// When it was opened.
     pub created_at: Timestamp,
-    /// The last foreground request, up to [`TOUCH_INTERVAL`] old.
+    /// Time of the last foreground request. Up to [`TOUCH_INTERVAL`] out of date.
     pub last_active_at: Timestamp,
     /// When it ends, regardless of activity.
     pub expires_at: Timestamp,
@@ -87,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Returns whether the session is valid: not past its end, and not idle for longer than its user's timeout.
+    /// Whether the session is valid: not past its end, and not idle for longer than its user's timeout.
     pub fn is_alive(&self, session_timeout_minutes: i32, now: Timestamp) -> bool {
         now < self.ends_at(session_timeout_minutes)
     }
@@ -98,67 +95,56 @@ impl Session {
         self.expires_at.min(self.last_active_at.plus(Duration::from_secs(minutes * 60)))
     }
 
-    /// Returns whether this request's activity has to be written.
+    /// Whether the activity of this request must be written.
     pub fn needs_touch(&self, now: Timestamp) -> bool {
         now.since(self.last_active_at) >= TOUCH_INTERVAL
     }
 }
 
-/// A session of a user who ends it.
+/// A session together with its user, as the user ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OwnedSession {
-    /// The session.
     pub id: SessionId,
-    /// Its user.
     pub user_id: UserId,
 }
 
 /// A session with its user, for administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ActiveSession {
-    /// The session.
     pub session: Session,
-    /// The user's name.
     pub username: String,
-    /// The user's current level.
     pub clearance: Clearance,
-    /// Whether the user is an administrator.
     pub is_admin: bool,
-    /// The user's session timeout in minutes.
     pub timeout_minutes: i32,
 }
 
 impl ActiveSession {
-    /// Returns whether the session is valid at `now`.
     pub fn is_alive(&self, now: Timestamp) -> bool {
         self.session.is_alive(self.timeout_minutes, now)
     }
 }
 
-/// A name for which nothing is checked now, from some network or browser or from all, after too many wrong passwords or
+/// A name for which attempts are refused, from some or all networks and browsers, after too many wrong passwords or
 /// codes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LockedName {
-    /// The account's name, or what was typed as one.
     pub username: String,
-    /// The account. `None` if nobody has the name.
+    /// The account, if there is one with the name.
     pub user_id: Option<UserId>,
     /// When the last of its locks ends.
     pub until: Timestamp,
-    /// Whether wrong passwords locked it.
+    /// Whether it is locked because of wrong passwords.
     pub by_passwords: bool,
-    /// Whether wrong codes of the second factor locked it.
+    /// Whether it is locked because of wrong second-factor codes.
     pub by_codes: bool,
 }
 
-/// A session with its user and the site's settings, from one read.
+/// A session with its user and the site settings, from one read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SessionRecord {
-    /// The session.
     pub session: Session,
-    /// Its user as currently stored, also if deleted.
+    /// Its user's current account, even if deleted.
     pub user: User,
-    /// The site's current settings.
     pub site: SiteSettings,
 }
 

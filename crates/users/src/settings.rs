@@ -1,24 +1,24 @@
-//! What users set for their own account.
+//! Users' settings for their own account.
 
 use crate::contact::{check_email, check_phone};
 use crate::user::SESSION_TIMEOUTS;
 use crate::user::{TickedSteps, User};
 use facility_kernel::ParseError;
 
-/// New values of a user's own settings. Absent members stay unchanged.
+/// New values of a user's own settings. Absent members remain unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SettingsPatch {
-    /// The look of the terminal.
+    /// The color theme.
     pub theme: Option<String>,
     /// Minutes; one of [`SESSION_TIMEOUTS`].
     pub session_timeout: Option<i64>,
     /// An email address, or `None` to clear it.
     pub email: Option<Option<String>>,
-    /// Whether notifications are sent to the email address too.
+    /// Whether notifications are also sent by email.
     pub email_notifications: Option<bool>,
     /// A phone number, or `None` to clear it.
     pub phone: Option<Option<String>>,
-    /// Whether the home board leaves out the first steps.
+    /// Whether the home screen hides the first steps.
     pub first_steps_hidden: Option<bool>,
     /// The names of all first steps that are ticked.
     pub first_steps_ticked: Option<Vec<String>>,

@@ -1,4 +1,4 @@
-//! What is recorded of a sign-in that was judged.
+//! The record of a checked sign-in.
 
 use crate::lockout::Counters;
 use crate::ports::{OpenSession, RefusedSignIn};
@@ -7,14 +7,14 @@ use facility_audit::activity::Metric;
 use facility_audit::attempts::LoginAttempt;
 use facility_audit::entry::Details;
 
-/// What is recorded of a verdict, computed from the counters while they are held.
+/// What is recorded about a checked sign-in, computed from the counters while they are locked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignInRecord {
     /// The claimant's counters afterwards, if they change.
     pub counters: Option<Counters>,
-    /// The attempt, judged.
+    /// The attempt, including whether it is suspicious.
     pub attempt: LoginAttempt,
-    /// What it counts for.
+    /// The activity counters that it adds to.
     pub metrics: Vec<Metric>,
 }
 
@@ -27,20 +27,20 @@ impl SignInRecord {
         Self { counters: (after != *held).then_some(after), attempt: opened.attempt.clone(), metrics }
     }
 
-    /// Returns the record of a refused sign-in, with so many guesses before it.
+    /// Returns the record of a refused sign-in that follows `earlier` guesses.
     pub fn refused(held: Counters, refused: &RefusedSignIn, earlier: u64) -> Self {
         let counters = refused.is_failure.then(|| held.failed(refused.attempt.attempted_at));
         Self { counters, ..Self::wrong_code(&refused.attempt, earlier) }
     }
 
-    /// Returns the record of a wrong code, which has counters of its own, with so many guesses before it.
+    /// Returns the record of a wrong code that follows `earlier` guesses. Codes have their own counters.
     pub fn wrong_code(attempt: &LoginAttempt, earlier: u64) -> Self {
         let is_suspicious = attempt.failure.is_some_and(|reason| reason.is_suspicious(earlier));
         let attempt = LoginAttempt { is_suspicious, ..attempt.clone() };
         Self { counters: None, metrics: Metric::of_attempt(&attempt), attempt }
     }
 
-    /// Returns what the audit entry of a failure says about it.
+    /// Returns the details for the audit entry of a failure.
     pub fn details(&self) -> Details {
         Details::new().with("suspicious", self.attempt.is_suspicious)
     }

@@ -1,4 +1,4 @@
-//! Accounts and the changes that can be made to them.
+//! Accounts, and changes to them.
 
 use crate::authority::Authority;
 use crate::credential::CredentialName;
@@ -15,7 +15,7 @@ pub struct Username(String);
 const RESERVED: [&str; 6] = [UserId::EMERGENCY_ACCESS, "administrator", "admin", "root", "system", "anonymous"];
 
 impl Username {
-    /// Parses a name as typed, without blanks around it. Errors: an invalid length or character.
+    /// Parses a name as typed, ignoring blanks around it. Errors: an invalid length or character.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let text = text.trim();
         let refuse = |message: &str| Err(ParseError::new("username", message.to_owned()));
@@ -32,7 +32,6 @@ impl Username {
         Ok(Self(text.to_owned()))
     }
 
-    /// The name as typed.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -42,13 +41,12 @@ impl Username {
         Self::key_of(&self.0)
     }
 
-    /// Returns the form in which any given text is looked up as a name. Blanks around it, which phones add, do not
-    /// count.
+    /// Returns the form in which a text is looked up as a name. Blanks around it, which phones add, are ignored.
     pub fn key_of(text: &str) -> String {
         text.trim().to_ascii_lowercase()
     }
 
-    /// Returns whether this name cannot be registered.
+    /// Whether registration refuses this name.
     pub fn is_reserved(&self) -> bool {
         RESERVED.contains(&self.key().as_str())
     }
@@ -65,7 +63,7 @@ facility_kernel::named! {
     pub enum Theme {
         /// Shown as `green-matrix`.
         Default => "default",
-        /// Grey on black.
+        /// Gray on black.
         Dark => "dark",
         /// Green phosphor.
         GreenMatrix => "green-matrix",
@@ -83,17 +81,17 @@ impl FromStr for Theme {
     }
 }
 
-/// The first steps of administrators that can be done where the server does not see it, as ticked by hand.
+/// First steps of administrators that the server cannot detect, as ticked by hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TickedSteps {
-    /// Mail is sent.
+    /// Mail has been set up.
     pub mail: bool,
-    /// Backups are made.
+    /// Backups have been set up.
     pub backup: bool,
 }
 
 impl TickedSteps {
-    /// Parses the names of the steps that are ticked. Errors: one of them cannot be ticked.
+    /// Parses the names of ticked steps. Errors: one of them cannot be ticked.
     pub fn parse(names: &[String]) -> Result<Self, ParseError> {
         let mut ticked = Self::default();
         for name in names {
@@ -109,61 +107,54 @@ impl TickedSteps {
         Ok(ticked)
     }
 
-    /// Returns the names of the steps that are ticked, in alphabetical order.
+    /// Returns the names of the ticked steps in alphabetical order.
     pub fn names(self) -> Vec<&'static str> {
         let backup = self.backup.then_some("backup");
         backup.into_iter().chain(self.mail.then_some("mail")).collect()
     }
 }
 
-/// The session timeouts a user can choose, in minutes.
+/// The session timeouts that users can choose, in minutes.
 pub const SESSION_TIMEOUTS: [i32; 5] = [15, 30, 60, 120, 240];
 /// The session timeout of a new account, in minutes.
 pub const DEFAULT_SESSION_TIMEOUT: i32 = 30;
 
-/// An account.
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct User {
-    /// The account's id.
     pub id: UserId,
     /// The name as registered.
     pub username: String,
-    /// The key of the account.
     pub access_key: AccessKey,
-    /// The level of the account; before approval, the requested one.
+    /// The account's level. Before approval, the requested level.
     pub clearance_level: Clearance,
-    /// Administrator rights; before approval, a request without effect.
+    /// Administrator rights. Before approval, only a request for them.
     pub is_admin: bool,
-    /// Whether an administrator approved the account.
     pub is_approved: bool,
-    /// Whether a second factor is set up.
     pub two_factor_enabled: bool,
-    /// For notifications.
+    /// The address for notifications.
     pub email: Option<String>,
-    /// Whether notifications are sent to that address too.
+    /// Whether notifications are also sent by email.
     pub email_notifications: bool,
-    /// For contact.
     pub phone: Option<String>,
-    /// The look of the terminal.
+    /// The color theme.
     pub theme: Theme,
     /// Minutes without activity after which a session ends.
     pub session_timeout: i32,
-    /// Whether the home board leaves out the first steps.
+    /// Whether the home screen hides the first steps.
     pub first_steps_hidden: bool,
-    /// The first steps that the account ticked.
+    /// The first steps that the user ticked.
     pub first_steps_ticked: TickedSteps,
-    /// The last foreground request.
+    /// Time of the last foreground request.
     pub last_activity: Option<Timestamp>,
-    /// The last sign-in attempt, successful or not.
+    /// Time of the last sign-in attempt, successful or not.
     pub last_login_attempt: Option<Timestamp>,
-    /// Failures since the last success.
+    /// Number of failures since the last successful sign-in.
     pub failed_login_attempts: i32,
-    /// When the account was registered.
     pub created_at: Timestamp,
     /// When the account was deleted. Its name and authorship remain.
     pub deleted_at: Option<Timestamp>,
-    /// Revision of rights and settings. A change names the revision on which it was decided.
+    /// Revision of rights and settings. A change refers to the revision on which it is based.
     pub revision: i64,
 }
 
@@ -194,12 +185,13 @@ impl User {
         }
     }
 
-    /// Creates an approved administrator of level 5 with the key `developer`, for the first start and the operator.
+    /// Creates an approved administrator of level 5 with the access key `developer`, for the first start and the
+    /// operator.
     pub fn administrator(id: UserId, username: &Username, now: Timestamp) -> Self {
         Self { is_approved: true, ..Self::register(id, username, AccessKey::Developer, now) }
     }
 
-    /// Creates the protected pseudo-user, which has no password.
+    /// Creates the protected emergency-access user, which has no password.
     pub fn emergency_access(now: Timestamp) -> Self {
         let name = Username(UserId::EMERGENCY_ACCESS.to_owned());
         Self::administrator(UserId::EmergencyAccess, &name, now)
@@ -209,58 +201,50 @@ impl User {
 /// An account with its password hash.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
-    /// The account.
     pub user: User,
-    /// The Argon2id hash of its password (PHC string), or `None` for accounts without a password.
+    /// The Argon2id hash of the password (PHC string). `None` for accounts without a password.
     pub password_hash: Option<Secret>,
 }
 
-/// Which sessions of the account end with a change.
+/// Which of the account's sessions a change ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndSessions {
-    /// None.
     None,
-    /// Every one.
     All,
     /// All except this one.
     AllBut(SessionId),
 }
 
-/// The change of an account's password. With `Set` and `Clear`, the account's known browsers and networks are deleted
-/// too.
+/// How a change affects the password. `Set` and `Clear` also delete the account's known browsers and networks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PasswordChange {
-    /// The password stays.
     Keep,
-    /// The new hash.
+    /// Sets the password to one with this hash.
     Set(Secret),
-    /// The password is removed.
     Clear,
 }
 
 /// A change to one existing account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UserUpdate {
-    /// The account after the change. Its `revision` is the one on which the change was decided; the store increments
-    /// it.
+    /// The account after the change. Its `revision` is the one on which the change is based; the store increments it.
     pub after: User,
-    /// The change of the password.
     pub password: PasswordChange,
-    /// The sessions that end in the same transaction.
+    /// The sessions to end in the same transaction.
     pub end_sessions: EndSessions,
-    /// Whether the change requires another approved administrator that is not deleted, besides this account and
+    /// Whether the change requires another approved, undeleted administrator besides this account and
     /// `emergency-access`.
     pub needs_other_admin: bool,
-    /// Whether the counted failures of the name, for all networks and browsers, and its wrong codes are cleared.
+    /// Whether to clear the name's counted failures for all networks and browsers, and its wrong codes.
     pub clear_lockout: bool,
-    /// Whether the account's second factor, with all its codes, is deleted.
+    /// Whether to delete the account's second factor with all its codes.
     pub removes_second_factor: bool,
-    /// The administrator on whose rights it was decided. They MUST still have them when it is written.
+    /// The administrator whose rights the change requires. They MUST still have them when it is written.
     pub authority: Option<Authority>,
 }
 
 impl UserUpdate {
-    /// Creates a change of the row only.
+    /// Creates a change to the account's row only.
     pub const fn to(after: User) -> Self {
         Self {
             after,
@@ -279,7 +263,7 @@ impl UserUpdate {
 pub struct Initialization {
     /// The first administrator and the hash of their password.
     pub administrator: Account,
-    /// The pseudo-user for emergency access.
+    /// The emergency-access user.
     pub emergency_access: User,
     /// The hash of the emergency key.
     pub emergency_key_hash: Secret,
@@ -290,24 +274,20 @@ pub struct Initialization {
 /// A change to accounts, written in one transaction with its audit entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UserChange {
-    /// A new account.
     Create {
-        /// The account.
         user: User,
-        /// The hash of its password.
+        /// The hash of the password.
         password_hash: Secret,
     },
-    /// The first start on an empty database.
+    /// The first start, on an empty database.
     Initialize(Box<Initialization>),
-    /// A change to an existing account.
     Update(Box<UserUpdate>),
     /// A new emergency or master key.
     RotateKey {
-        /// Which key.
         name: CredentialName,
-        /// Its hash.
+        /// The hash of the key.
         hash: Secret,
-        /// Whether it is replaced although somebody would be stranded.
+        /// Whether to replace the key although somebody would be locked out.
         even_if_needed: bool,
     },
 }

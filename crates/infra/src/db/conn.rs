@@ -1,7 +1,5 @@
 //! Connections to both databases, and the pool's manager for them.
 
-#![expect(missing_docs, reason = "the derive of the connection writes items without documentation")]
-
 use super::deadline;
 use diesel::connection::SimpleConnection;
 use diesel::r2d2::{ManageConnection, R2D2Connection};

@@ -1,4 +1,4 @@
-//! What a reader sees of a line of text.
+//! Visible and invisible characters in a line of text.
 
 use icu_properties::props::{
     DefaultIgnorableCodePoint, EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup,
@@ -10,19 +10,19 @@ const ZERO_WIDTH_SPACE: char = '\u{200B}';
 const ZERO_WIDTH_NON_JOINER: char = '\u{200C}';
 const ZERO_WIDTH_JOINER: char = '\u{200D}';
 const MONGOLIAN_VOWEL_SEPARATOR: char = '\u{180E}';
-/// Marks that give the neutral characters beside them a direction: of left-to-right, right-to-left and Arabic letters.
+/// Marks that give adjacent neutral characters a direction: left-to-right, right-to-left and Arabic letter mark.
 const DIRECTION_MARKS: [char; 3] = ['\u{200E}', '\u{200F}', '\u{61C}'];
 /// Selects the colored form of the preceding emoji.
 const EMOJI_PRESENTATION: char = '\u{FE0F}';
-/// Letters without a glyph despite their general category: they stand for a missing part of a Korean syllable.
+/// Invisible characters of the category Letter. They stand for a missing part of a Korean syllable.
 const HANGUL_FILLERS: [char; 4] = ['\u{115F}', '\u{1160}', '\u{3164}', '\u{FFA0}'];
-/// The pattern of Braille without dots.
+/// The Braille pattern without dots.
 const BRAILLE_BLANK: char = '\u{2800}';
 
-/// Maximum number of combining marks that follow each other in a line. Tibetan, which stacks most, needs eight.
+/// Maximum number of consecutive combining marks. Tibetan stacks the most and needs eight.
 pub(super) const MAX_MARKS: usize = 8;
 
-/// Returns whether anything of the text is drawn.
+/// Whether the text has any visible character.
 pub fn draws(text: &str) -> bool {
     text.chars().any(|c| {
         !c.is_whitespace()
@@ -33,7 +33,7 @@ pub fn draws(text: &str) -> bool {
     })
 }
 
-/// Cleans a line that must be logged but cannot be refused, such as a request header: removes control and invisible
+/// Cleans a line that is logged and cannot be refused, such as a request header: removes control and invisible
 /// characters and truncates it to `max` characters.
 pub fn visible_line(text: &str, max: usize) -> String {
     let mut hidden = hidden_characters(text).peekable();
@@ -41,7 +41,7 @@ pub fn visible_line(text: &str, max: usize) -> String {
     visible.map(|(_, c)| c).take(max).collect()
 }
 
-/// Whether a character is a format character, such as a bidirectional control, or separates lines or paragraphs.
+/// Whether a character is a format character, such as a bidirectional control, or a line or paragraph separator.
 pub fn is_format(c: char) -> bool {
     matches!(
         category(c),
@@ -57,7 +57,7 @@ pub(super) fn has_long_run_of_marks(text: &str) -> bool {
     text.split(|c: char| c.is_ascii() || !is_mark(c)).any(|run| run.chars().nth(MAX_MARKS).is_some())
 }
 
-/// Returns the byte offsets of invisible characters, ascending.
+/// Returns the byte offsets of invisible characters in ascending order.
 fn hidden_characters(text: &str) -> impl Iterator<Item = usize> {
     text.char_indices().filter(|(at, c)| !c.is_ascii() && is_hidden(text, *at, *c)).map(|(at, _)| at)
 }
@@ -82,8 +82,8 @@ fn is_hidden(text: &str, at: usize, c: char) -> bool {
     }
 }
 
-/// Returns whether the text ends with a letter, and marks on it, of a script whose letters take other forms beside each
-/// other, or that separates words without blanks: Arabic, Mongolian, Devanagari, Khmer and their like.
+/// Whether the text ends with a letter, optionally with marks, of a script that uses joiners in its spelling: letters
+/// change form beside each other, or words are not separated by blanks. Examples: Arabic, Mongolian, Devanagari, Khmer.
 fn is_spelled_with_joiners(text: &str) -> bool {
     let Some(letter) = text.chars().rev().find(|c| !is_mark(*c)) else { return false };
     let joins = CodePointMapData::<JoiningType>::new().get(letter);
@@ -93,7 +93,7 @@ fn is_spelled_with_joiners(text: &str) -> bool {
             || syllabic != IndicSyllabicCategory::Other)
 }
 
-/// Whether a format character is drawn: signs that enclose the digits after them.
+/// Whether a format character is visible: signs that enclose the following digits.
 fn is_visible_format(c: char) -> bool {
     CodePointSetData::new::<PrependedConcatenationMark>().contains(c)
 }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn more_than_eight_combining_marks_in_a_row_are_refused() {
-        // A stack of Tibetan with eight marks, and a Hebrew word with vowels and cantillation.
+        // A Tibetan stack with eight marks, and a Hebrew word with vowels and cantillation.
         for good in ["ཧྐྵྨླྺྼྻྂ", "בְּרֵאשִׁ֖ית", "ที่นี่", "a\u{301}\u{302}\u{303}\u{304}b\u{301}\u{302}\u{303}\u{304}\u{305}"]
         {
             assert_eq!(check_line("title", good, 40), Ok(()), "{good}");

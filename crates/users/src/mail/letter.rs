@@ -1,29 +1,28 @@
-//! Messages as the mail server gets them.
+//! Messages in the form in which they are handed over to the mail server.
 
 use facility_audit::mail::MailId;
 use facility_kernel::Timestamp;
 
-/// Maximum length of a line of the text in columns (RFC 5322, 2.1.1), except for one link that is longer.
+/// Maximum line length of the text in columns (RFC 5322, 2.1.1). Longer links are not broken.
 pub const COLUMNS: usize = 78;
 
-/// A message as the mail server gets it.
+/// A message in the form in which it is handed over to the mail server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Letter {
-    /// The `Message-ID` without its angle brackets, by which receivers recognize a copy.
+    /// The `Message-ID` without angle brackets. Receivers recognize duplicates by it.
     pub message_id: String,
-    /// The address.
+    /// The recipient's address.
     pub to: String,
     /// The subject line, without line breaks.
     pub subject: String,
-    /// The text, in lines of at most [`COLUMNS`].
+    /// The text, wrapped to [`COLUMNS`].
     pub text: String,
-    /// Where the recipient turns off messages of this kind.
+    /// URL of the page where the recipient can turn off messages of this kind.
     pub unsubscribe: String,
-    /// When it was written.
     pub written_at: Timestamp,
 }
 
-/// Returns the whole text of a message about this page, with the link to it and the closing lines.
+/// Returns the full text of a message, with the link to `page` and the closing lines.
 pub fn text_of(page: &str, body: &str, public_url: &str) -> String {
     let closing = format!(
         "{} To choose which messages you get, or to stop all of them, see:",
@@ -33,12 +32,12 @@ pub fn text_of(page: &str, body: &str, public_url: &str) -> String {
     format!("{body}\n\n{public_url}{page}\n\n-- \n{closing}\n{settings}\n")
 }
 
-/// Returns the page on which recipients choose their mail.
+/// Returns the URL of the mail settings.
 pub fn settings_page(public_url: &str) -> String {
     format!("{public_url}/settings")
 }
 
-/// Breaks a text between words into lines of at most [`COLUMNS`].
+/// Wraps a text to [`COLUMNS`], breaking only between words.
 fn wrapped(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     let mut column = 0;
@@ -57,13 +56,13 @@ fn wrapped(text: &str) -> String {
     lines
 }
 
-/// Returns the `Message-ID` of a message, without its angle brackets: the same at each try, so that receivers recognize
-/// a copy.
+/// Returns the `Message-ID` without angle brackets. It is the same for each try, so that receivers recognize
+/// duplicates.
 pub fn message_id(id: MailId, public_url: &str) -> String {
     format!("{id}@{}", host_of(public_url))
 }
 
-/// Returns the host of the site's address, without its port.
+/// Returns the host name of the site, without the port.
 pub fn host_of(public_url: &str) -> &str {
     let host = public_url.split_once("://").map_or(public_url, |(_scheme, rest)| rest);
     host.split_once(':').map_or(host, |(name, _port)| name)

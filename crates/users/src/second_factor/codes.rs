@@ -1,24 +1,24 @@
-//! Backup and static codes: how they look, and how they are compared.
+//! Backup codes and static codes: their format and comparison.
 
 use facility_kernel::{ParseError, Secret};
 use std::fmt;
 
-/// The number of backup codes of a set.
+/// Number of backup codes in a set.
 pub const BACKUP_CODES: u32 = 10;
 /// The characters of generated codes: digits and upper-case letters without I, L, O and U, 5 bits each (Crockford's
 /// Base32).
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Characters of a backup code: 40 bits, of which 20 guesses a day find none.
+/// Number of characters in a backup code: 40 bits, more than enough against 20 guesses a day.
 const BACKUP_CHARS: usize = 8;
-/// Characters of a static code: 60 bits.
+/// Number of characters in a static code: 60 bits.
 const STATIC_CHARS: usize = 12;
 /// Maximum length of a code that is checked, in characters.
 const MAX_CODE_CHARS: usize = 64;
-/// Characters between two hyphens.
+/// Number of characters between hyphens.
 const GROUP: usize = 4;
 
 facility_kernel::named! {
-    /// What a code is for.
+    /// The kind of a code.
     pub enum CodeKind {
         /// Works once.
         Backup => "backup",
@@ -27,18 +27,17 @@ facility_kernel::named! {
     }
 }
 
-/// A code as it is compared: upper-case, without blanks and hyphens.
+/// A code in the form in which it is compared: upper case, without blanks and hyphens.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Code(String);
 
 impl Code {
-    /// Reads a code as typed. Any text is accepted: what is no code fits nothing.
+    /// Normalizes a code as typed. Any text is accepted; a text that is not a code matches nothing.
     pub fn typed(text: &str) -> Self {
         let kept = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(MAX_CODE_CHARS);
         Self(kept.flat_map(char::to_uppercase).collect())
     }
 
-    /// Returns the compared form.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -50,13 +49,13 @@ impl fmt::Debug for Code {
     }
 }
 
-/// A static code in the form in which it is shown, XXXX-XXXX-XXXX.
+/// A static code in its display form, XXXX-XXXX-XXXX.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StaticCode(Secret);
 
 impl StaticCode {
-    /// Parses a code that an administrator chose: three groups of four letters and digits, with hyphens. Errors:
-    /// another form, or one character twelve times.
+    /// Parses a code chosen by an administrator: three groups of four letters and digits, with hyphens. Errors: the
+    /// format is different, or all twelve characters are the same.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let refuse = |message: &str| Err(ParseError::new("newStaticCode", message.to_owned()));
         let groups: Vec<&str> = text.split('-').collect();
@@ -79,17 +78,15 @@ impl StaticCode {
     }
 }
 
-/// New codes, shown once.
+/// New codes, to be shown once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IssuedCodes {
-    /// The backup codes.
     pub backup: Vec<Secret>,
-    /// The static code.
     pub fixed: StaticCode,
 }
 
 impl IssuedCodes {
-    /// Makes a set of codes of 256 bits each. The last is the static one. Errors: those of `bits`.
+    /// Creates a set of codes from 256 bits each. The last one is the static code. Errors: those of `bits`.
     pub fn made_of<E>(mut bits: impl FnMut(u32) -> Result<[u8; 32], E>) -> Result<Self, E> {
         let mut backup = Vec::new();
         for index in 0..BACKUP_CODES {
@@ -99,14 +96,14 @@ impl IssuedCodes {
         Ok(Self { backup, fixed })
     }
 
-    /// Returns each code with its kind.
     pub fn all(&self) -> impl Iterator<Item = (CodeKind, Code)> {
         let backup = self.backup.iter().map(|code| (CodeKind::Backup, Code::typed(code.expose())));
         backup.chain(std::iter::once((CodeKind::Static, Code::typed(self.fixed.secret().expose()))))
     }
 }
 
-/// The text from which codes are derived for an account, in length-prefixed parts, so that no two accounts share one.
+/// Returns the input from which a code of an account is derived. Its parts are length-prefixed, so that no two accounts
+/// share an input.
 pub fn derived(user_id: &str, username: &str, created_at_micros: i64, sync: i64, index: u32) -> Vec<u8> {
     let mut text = Vec::new();
     for part in [user_id.as_bytes(), username.as_bytes()] {
@@ -119,7 +116,7 @@ pub fn derived(user_id: &str, username: &str, created_at_micros: i64, sync: i64,
     text
 }
 
-/// Writes this many characters of 5 bits, in groups with hyphens.
+/// Formats this many characters of 5 bits each, in groups with hyphens.
 fn written(bits: &[u8], characters: usize) -> String {
     let mut text = String::new();
     for (n, byte) in bits.iter().take(characters).enumerate() {

@@ -1,27 +1,27 @@
-//! Limits for wrong codes.
+//! Limits for wrong second-factor codes.
 
 use crate::last_day::LastDay;
 use facility_kernel::Timestamp;
 use std::time::Duration;
 
-/// Maximum number of wrong codes per account within [`crate::last_day::DAY`], over all its sign-ins and unknown
+/// Maximum number of wrong codes per account within [`crate::last_day::DAY`], over all its sign-ins from unknown
 /// browsers.
 pub const FAILURES_A_DAY: u32 = 20;
-/// The same for one browser that the account knows. Others cannot use them up.
+/// The same for one browser that the account knows. Attempts elsewhere do not count toward it.
 pub const BROWSER_FAILURES_A_DAY: u32 = 10;
 
-/// Wrong codes that count for one browser: its own if the account knows it, or else those of all unknown browsers. A
-/// success does not reset them.
+/// Wrong codes that count for a browser: its own if the account knows it, otherwise those of all unknown browsers. A
+/// successful sign-in does not reset them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guesses {
-    /// Wrong codes of the last day.
+    /// Wrong codes within the last day.
     pub day: LastDay,
     /// Whether the account knows the browser.
     pub is_known_browser: bool,
 }
 
 impl Guesses {
-    /// Those of an unknown browser for an account without any.
+    /// An unknown browser, for an account without wrong codes.
     pub const fn none() -> Self {
         Self { day: LastDay::empty(), is_known_browser: false }
     }
@@ -30,17 +30,17 @@ impl Guesses {
         if self.is_known_browser { BROWSER_FAILURES_A_DAY } else { FAILURES_A_DAY }
     }
 
-    /// Returns the time for which no code is checked, or `None` if one may be checked now.
+    /// Returns how long codes are refused, or `None` if one may be checked now.
     pub fn wait(&self, now: Timestamp) -> Option<Duration> {
         self.day.wait(self.limit(), now)
     }
 
-    /// Returns how many more wrong codes would be checked now.
+    /// Returns how many more wrong codes are allowed now.
     pub fn left(&self, now: Timestamp) -> u32 {
         self.limit().saturating_sub(self.day.count(now))
     }
 
-    /// Returns them with one more wrong code.
+    /// Counts one more wrong code.
     #[must_use]
     pub fn counted(self, now: Timestamp) -> Self {
         Self { day: self.day.counted(now), ..self }

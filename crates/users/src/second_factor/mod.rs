@@ -1,7 +1,7 @@
-//! The second factor: an authenticator app (TOTP, RFC 6238), backup codes that work once, and a static code.
+//! The second factor: an authenticator app (TOTP, RFC 6238), one-time backup codes, and a static code.
 //!
-//! The rules are pure: which accounts need a second factor, what a code looks like, and whether one fits. Whether it
-//! was used already is decided by the transaction that uses it, through [`ports`].
+//! The rules here are pure: which accounts need a second factor, the format of codes, and whether a code matches.
+//! Whether a code was already used is decided by the transaction that uses it, through [`ports`].
 
 pub mod codes;
 pub mod guesses;
@@ -13,21 +13,21 @@ use crate::second_factor::guesses::Guesses;
 use facility_kernel::{Clearance, Secret, Timestamp, Token, UserId};
 use std::time::Duration;
 
-/// The lowest level that can set up a second factor and for which the site can require one. Administrators count as
-/// such, whatever their level.
+/// The lowest level at which a second factor can be set up and the site can require one. Administrators are included
+/// whatever their level.
 pub const FROM_LEVEL: u8 = 3;
-/// Time within which a code has to follow the password.
+/// How long a sign-in waits for a code after the password.
 pub const TICKET_LIFETIME: Duration = Duration::from_mins(5);
 /// Maximum number of wrong codes per sign-in.
 pub const TRIES_PER_TICKET: u32 = 5;
-/// Maximum number of sign-ins per account that wait for a code; one more ends the oldest.
+/// Maximum number of sign-ins per account that wait for a code. Beyond it, the oldest ends.
 pub const MAX_TICKETS: i64 = 10;
 
-/// Marks a token as that of a sign-in that waits for a code.
+/// Marks a token as a ticket token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfTicket {}
 
-/// The token of a sign-in whose password was right and that waits for a code.
+/// The token of a sign-in that has passed the password check and waits for a code.
 pub type TicketToken = Token<OfTicket>;
 
 /// A sign-in that waits for a code.
@@ -35,66 +35,62 @@ pub type TicketToken = Token<OfTicket>;
 pub struct Ticket {
     /// [`TicketToken::fingerprint`].
     pub fingerprint: String,
-    /// The account whose password was right.
+    /// The account whose password was correct.
     pub user_id: UserId,
     /// When the password was checked.
     pub created_at: Timestamp,
 }
 
 impl Ticket {
-    /// Returns when the code is too late.
+    /// Returns when the sign-in stops waiting.
     pub fn expires_at(&self) -> Timestamp {
         self.created_at.plus(TICKET_LIFETIME)
     }
 }
 
 facility_kernel::named! {
-    /// How a code is checked.
+    /// The method by which a code is checked.
     pub enum Method as "TwoFactorMethod" {
-        /// A code of the authenticator app.
         App => "app",
-        /// A backup code.
         Backup => "backup",
-        /// The static code.
         Static => "static",
     }
 }
 
-/// A code that fits, and how the store spends it.
+/// A matching code, and how the store uses it up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// The app with this sealed secret shows it at this time step, which has to be later than the last one.
+    /// The app code for this time step, which must be later than the last one used.
     App {
-        /// The sealed secret.
+        /// The sealed secret that the app code was checked with.
         secret: String,
-        /// The time step of the code.
         step: i64,
     },
-    /// The backup code with this hash, which works once.
+    /// The hash of a backup code, which works once.
     Backup(String),
-    /// The static code with this hash, which keeps working.
+    /// The hash of the static code, which remains valid.
     Static(String),
 }
 
-/// The second factor of an account as stored.
+/// The stored second factor of an account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SecondFactor {
-    /// The sealed secret of the app, or `None` while it is off.
+    /// The sealed secret of the app. `None` while the second factor is off.
     pub secret: Option<String>,
-    /// The time step of the last code of the app.
+    /// The time step of the last app code used.
     pub last_step: Option<i64>,
-    /// The sealed secret of a set-up that is not completed.
+    /// The sealed secret of an incomplete set-up.
     pub pending_secret: Option<String>,
-    /// How often codes were derived for the account.
+    /// How many times codes were derived for the account.
     pub syncs: i64,
     /// The hashes of the valid codes.
     pub codes: Vec<(CodeKind, String)>,
-    /// Wrong codes that count for the browser for which it was read.
+    /// Wrong codes that count for the browser of this request.
     pub guesses: Guesses,
 }
 
 impl SecondFactor {
-    /// The state of an account that never had one.
+    /// An account that has never had a second factor.
     pub const fn none() -> Self {
         Self {
             secret: None,
@@ -106,12 +102,12 @@ impl SecondFactor {
         }
     }
 
-    /// Returns whether a code could be entered at sign-in.
+    /// Whether any method is available at sign-in.
     pub fn is_usable(&self) -> bool {
         self.secret.is_some() || !self.codes.is_empty()
     }
 
-    /// Returns the methods with which a code could be entered at sign-in.
+    /// Returns the methods available at sign-in.
     pub fn methods(&self) -> Vec<Method> {
         let has = |kind| self.codes.iter().any(|(of, _)| *of == kind);
         let is_usable = |method: &Method| match method {
@@ -123,16 +119,15 @@ impl SecondFactor {
     }
 }
 
-/// What an account's owner enters into their app, and the codes, shown once.
+/// What the owner of an account enters into their app, and the codes. To be shown once.
 #[derive(Clone, Debug)]
 pub struct SetUp {
-    /// The secret in Base32 (RFC 4648, 6).
+    /// The secret in Base32 (RFC 4648, section 6).
     pub secret: Secret,
-    /// The address (`otpauth://totp/`) that apps open.
+    /// The `otpauth://totp/` URL that apps open.
     pub address: Secret,
-    /// A picture (`data:image/png`) of its QR code, which apps scan.
+    /// The URL's QR code as an image (`data:image/png`).
     pub picture: Secret,
-    /// The codes.
     pub codes: IssuedCodes,
 }
 
@@ -145,8 +140,8 @@ impl SetUp {
     }
 }
 
-/// Returns whether an account of this level and these rights may set up a second factor, and has to if the site
-/// requires one.
+/// Whether an account with this level and these rights may set up a second factor, and must have one if the site
+/// requires it.
 pub fn is_for(clearance: Clearance, is_admin: bool) -> bool {
     is_admin || clearance.level() >= FROM_LEVEL
 }

@@ -1,5 +1,3 @@
-//! Administration of accounts.
-
 use crate::error::UserError;
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
@@ -10,12 +8,10 @@ use facility_audit::mail::Mail;
 use facility_kernel::{AccessKey, AdminActor, Clearance, IdGenerator, Page, PageRequest, RequestContext, UserId};
 use std::sync::Arc;
 
-/// Account administration; each change is recorded in the audit log.
+/// Administration of accounts. Each change is recorded in the audit log.
 #[derive(Clone)]
 pub struct Administration {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -25,7 +21,7 @@ impl Administration {
         Ok(self.users.list(page).await?)
     }
 
-    /// Approves an account with a level and a key; neither grants administrator rights.
+    /// Approves an account with a level and an access key. Neither grants administrator rights.
     pub async fn approve(
         &self,
         context: &RequestContext,
@@ -54,8 +50,8 @@ impl Administration {
         self.commit(context, actor, UserUpdate::to(after), Action::AdminGranted, Details::new()).await
     }
 
-    /// Removes administrator rights and ends the account's sessions, or removes an unapproved account's request for
-    /// them.
+    /// Removes administrator rights and ends the account's sessions. For an unapproved account, removes the request for
+    /// the rights.
     pub async fn remove_admin(
         &self,
         context: &RequestContext,
@@ -73,7 +69,8 @@ impl Administration {
         self.commit(context, actor, update, action, Details::new()).await
     }
 
-    /// Assigns another level and key to an approved account, and ends its sessions except the actor's current one.
+    /// Assigns another level and access key to an approved account, and ends its sessions except the actor's current
+    /// one.
     pub async fn update_clearance(
         &self,
         context: &RequestContext,
@@ -106,7 +103,7 @@ impl Administration {
         self.commit(context, actor, update, Action::UserUnlocked, Details::new()).await
     }
 
-    /// Turns the second factor of somebody who lost theirs off, deletes its codes, and ends the account's sessions.
+    /// Turns off the second factor of a user who lost theirs, deletes its codes, and ends the account's sessions.
     pub async fn remove_second_factor(
         &self,
         context: &RequestContext,
@@ -122,7 +119,7 @@ impl Administration {
         self.commit(context, actor, update, Action::TwoFactorReset, Details::new()).await
     }
 
-    /// Deletes an account: it can no longer sign in and is not listed. Its name stays taken, its documents keep their
+    /// Deletes an account. It can no longer sign in and is not listed. Its name remains taken, its documents keep their
     /// author, and its drafts are deleted.
     pub async fn delete(&self, context: &RequestContext, actor: &AdminActor, id: UserId) -> Result<(), UserError> {
         let before = self.authorized(actor, id, AccountAction::Delete).await?;
@@ -171,7 +168,7 @@ impl Administration {
         mail: Option<Mail>,
     ) -> Result<User, UserError> {
         let after = update.after.clone();
-        // Two administrators who demote each other at the same moment: the second finds their rights gone.
+        // If two administrators demote each other at the same moment, the second no longer has the rights.
         let update = UserUpdate { authority: Some(actor.into()), ..update };
         let entry =
             Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&after.id).details(details).as_admin();

@@ -1,4 +1,4 @@
-//! Code sync: administrators issue codes for other accounts.
+//! Administrators issue second-factor codes for other accounts.
 
 use crate::credential::CredentialName;
 use crate::error::UserError;
@@ -15,35 +15,28 @@ use facility_kernel::{AdminActor, DomainError, IdGenerator, RequestContext, Secr
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// Codes for the owner of an account, shown once.
+/// New codes for the owner of an account, to be shown once.
 #[derive(Clone, Debug)]
 pub struct HandedOver {
-    /// The account's name.
     pub username: String,
-    /// The static code.
     pub fixed: StaticCode,
-    /// The backup codes. Empty if they stay as they are: only their hashes are stored.
+    /// The backup codes. Empty if they were not replaced, because only their hashes are stored.
     pub backup: Vec<Secret>,
 }
 
-/// Issues codes for accounts. The codes are in no log.
+/// Issues codes for accounts. Codes are never logged.
 #[derive(Clone)]
 pub struct CodeSync {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// Second factors.
     pub factors: Arc<dyn SecondFactorRepository>,
-    /// Hashes and derives codes.
     pub verifier: Verifier,
-    /// Checks the master key.
     pub keys: SiteKeys,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl CodeSync {
-    /// Replaces all codes of an account by derived ones. Errors: `validation_failed`, `not_found`, `protected_account`,
-    /// `insufficient_clearance`, `not_approved`, `admin_only`, `stale`.
+    /// Replaces all codes of an account with derived ones. Errors: `validation_failed`, `not_found`,
+    /// `protected_account`, `insufficient_clearance`, `not_approved`, `admin_only`, `stale`.
     pub async fn sync(
         &self,
         context: &RequestContext,
@@ -56,8 +49,8 @@ impl CodeSync {
         self.issue(context, user, Warrant::Administrator(actor.into()), entry).await
     }
 
-    /// Replaces the static code of an account by one that the administrator chose. Errors: as [`Self::sync`], but not
-    /// `stale`.
+    /// Replaces the static code of an account with one chosen by the administrator. Errors: those of [`Self::sync`]
+    /// except `stale`.
     pub async fn update_static(
         &self,
         context: &RequestContext,
@@ -75,8 +68,8 @@ impl CodeSync {
         Ok(HandedOver { username: user.username, fixed, backup: Vec::new() })
     }
 
-    /// Replaces all codes of an account by derived ones, for somebody who has the master key. The account is looked up
-    /// only after the key was right. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `not_found`,
+    /// Replaces all codes of an account with derived ones, authorized by the master key. The account is looked up only
+    /// after the key has been verified. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `not_found`,
     /// `protected_account`, `not_approved`, `stale`.
     pub async fn emergency_sync(
         &self,
@@ -93,7 +86,7 @@ impl CodeSync {
         let details = Details::new().with("keyFingerprint", right.fingerprint);
         let user = match self.reachable(username).await {
             Ok(user) => user,
-            // The key was right: its use is seen, also if it was only to ask for names.
+            // The key was correct, so its use is recorded even if it only served to probe for names.
             Err(error @ (UserError::NotFound | UserError::ProtectedAccount | UserError::NotApproved)) => {
                 let details = details.with("reason", error.code());
                 self.keys.log.record(Audited::new((), entry(Action::MasterKeyUsed).details(details))).await?;
@@ -105,7 +98,7 @@ impl CodeSync {
         self.issue(context, user, Warrant::MasterKey(right.hash), entry).await
     }
 
-    /// Returns the account with this name, if the master key can issue codes for it.
+    /// Returns the account with this name, if codes can be issued for it with the master key.
     async fn reachable(&self, username: &str) -> Result<User, UserError> {
         let user = self.target("username", username).await?;
         if user.id.is_emergency_access() {
@@ -144,7 +137,7 @@ impl CodeSync {
         match self.factors.commit(Audited::new(change, entry.on(&user.id).as_admin())).await? {
             Outcome::Recorded => Ok(()),
             Outcome::NoAuthority => Err(UserError::AdminOnly),
-            // None of these is an outcome of issuing codes.
+            // Issuing codes has none of these outcomes.
             Outcome::NoTicket | Outcome::Spent | Outcome::Locked(_) | Outcome::LastAdmin => Err(UserError::Stale),
         }
     }

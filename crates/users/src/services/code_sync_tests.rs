@@ -1,4 +1,4 @@
-//! Who may issue codes for whom, and what is written when they do.
+//! Tests of who may issue codes for whom, and of what is written.
 
 use super::*;
 use crate::ports::{MockPasswordHasher, MockUserRepository, Verdict};
@@ -17,8 +17,8 @@ fn user() -> User {
     User { is_approved: true, ..user }
 }
 
-/// The service, for an account whose codes were derived twice before, or for none. The hash of a code is "hash of" and
-/// the code; the master key is "right".
+/// The service for an account whose codes were derived twice before, or for no account. The hash of a code is "hash of"
+/// and the code; the master key is "right".
 fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeSync {
     factors.expect_find().returning(|_, _, _| Ok(SecondFactor { syncs: 2, ..SecondFactor::none() }));
     let mut users = MockUserRepository::new();
@@ -28,7 +28,7 @@ fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeS
     let mut codes = MockCodeHasher::new();
     codes.expect_hash().returning(|_, code| format!("hash of {}", code.as_str()));
     codes.expect_fingerprint().returning(|_| "fingerprint".to_owned());
-    // What is derived depends on every byte of the text.
+    // The derived bits depend on every byte of the text.
     codes.expect_derive().returning(|text| {
         std::array::from_fn(|n| {
             text.iter().fold(u8::try_from(n).unwrap(), |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte))
@@ -97,7 +97,7 @@ async fn synced_codes_replace_all_and_follow_from_account_and_count() {
     assert_eq!((first.username.as_str(), first.backup.len()), ("mercer", 10));
     let again = service(Some(user()), expect()).sync(&context(), &admin(2, 5), "mercer").await.unwrap();
     assert_eq!((&again.fixed, &again.backup), (&first.fixed, &first.backup), "the same on every node");
-    // An account of the same name that was created at another time has others.
+    // An account with the same name that was created at another time has other codes.
     let later = User { created_at: TEST_NOW.plus(std::time::Duration::from_secs(1)), ..user() };
     let other = service(Some(later), expect()).sync(&context(), &admin(1, 5), "mercer").await.unwrap();
     assert_ne!(other.fixed, first.fixed);

@@ -1,4 +1,4 @@
-//! Sending queued mail.
+//! Delivery of queued mail.
 
 use crate::mail::backoff::Backoff;
 use crate::mail::{ClaimedMail, MailError, MailOutcome, MailRecord, MailRetry, Mailer, Outbox};
@@ -10,41 +10,37 @@ use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A run that has taken this long claims no further messages; the next run continues.
+/// After this time a run claims no more messages. The next run continues.
 const RUNS_FOR: Duration = Duration::from_secs(20);
-/// Maximum number of times that one run claims messages, whatever the clock shows.
+/// Maximum number of claims per run, whatever the clock shows.
 const ROUNDS: usize = 200;
 
-/// Sends queued mail, and shows it to administrators.
+/// Sends queued mail and shows it to administrators.
 #[derive(Clone)]
 pub struct Delivery {
-    /// The messages.
     pub outbox: Arc<dyn Outbox>,
-    /// The mail server. `None` if mail is off: messages then stay unsent.
+    /// The mail server. `None` if mail is off; messages then remain unsent.
     pub mailer: Option<Arc<dyn Mailer>>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// The time at which a try ended.
     pub clock: Arc<dyn Clock>,
-    /// The waits after failed tries.
+    /// The waiting times after failed tries.
     pub backoff: Backoff,
-    /// Address of the site as browsers see it, without a slash at its end.
+    /// URL of the site without a trailing slash.
     pub public_url: String,
 }
 
-/// What one run did.
+/// The results of one run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Delivered {
-    /// Number of messages that the mail server took.
+    /// Number of messages that the mail server accepted.
     pub sent: u64,
-    /// Number of messages that are tried again.
+    /// Number of messages that will be tried again.
     pub retried: u64,
     /// Number of messages that were given up.
     pub given_up: u64,
 }
 
 impl Delivery {
-    /// Returns whether a mail server is configured.
     pub const fn is_on(&self) -> bool {
         self.mailer.is_some()
     }
@@ -55,14 +51,13 @@ impl Delivery {
         Ok((page.map(|record| self.shown(record)), total))
     }
 
-    /// Returns a message. Errors: `not_found`.
     pub async fn find(&self, _: &AdminActor, id: MailId) -> Result<MailRecord, MailError> {
         let record = self.outbox.find(id).await?.ok_or(MailError::NotFound)?;
         Ok(self.shown(record))
     }
 
-    /// Queues a message again that failed or is unsent, for another 24 hours, and returns it. Without a mail server it
-    /// stays unsent.
+    /// Requeues a failed or unsent message for another 24 hours and returns it. Without a mail server it remains
+    /// unsent.
     ///
     /// Errors: `not_found`, `not_failed`.
     pub async fn retry(
@@ -92,17 +87,16 @@ impl Delivery {
         if self.is_on() { record } else { record.without_server() }
     }
 
-    /// Returns the number of messages that wait to be sent.
+    /// Returns the number of messages waiting to be sent.
     pub async fn waiting(&self) -> Result<u64, StoreError> {
         self.outbox.waiting().await
     }
 
-    /// Sends messages that are due, several at the same time, so that one that stalls does not hold up the others. Any
-    /// number of nodes may do so at once: each message has one sender while its lease lasts. Without a mail server it
-    /// does nothing.
+    /// Sends due messages. Several are sent concurrently, so one that stalls does not hold up the others. Nodes may do
+    /// this at the same time: each message has one sender while its lease lasts. Does nothing without a mail server.
     ///
-    /// Errors: those of the store. A message whose outcome could not be stored is sent again after its lease, with the
-    /// same `Message-ID`.
+    /// Errors: those of the store. If the outcome of a message could not be stored, it is sent again after its lease,
+    /// with the same `Message-ID`.
     pub async fn run(&self) -> Result<Delivered, StoreError> {
         let mut done = Delivered::default();
         let Some(mailer) = &self.mailer else { return Ok(done) };
@@ -152,7 +146,7 @@ mod tests {
     use facility_kernel::{DomainError as _, ErrorKind, UserId};
     use std::sync::Mutex;
 
-    /// Creates the service for an outbox that hands out these messages once.
+    /// Creates the service for an outbox that returns these messages once.
     fn service(
         mut outbox: MockOutbox,
         mails: Vec<ClaimedMail>,

@@ -1,4 +1,4 @@
-//! Emergency access: a session by the emergency key.
+//! Emergency access: opens a session with the emergency key.
 
 use super::sign_in::{attempt_of, signed_in};
 use crate::credential::CredentialName;
@@ -15,7 +15,6 @@ use std::sync::Arc;
 /// A new session of the emergency-access user, with the only copy of its token.
 #[derive(Clone, Debug)]
 pub struct EmergencySession {
-    /// The emergency-access user.
     pub user: User,
     /// The session's token, for the cookie.
     pub token: SessionToken,
@@ -26,22 +25,17 @@ pub struct EmergencySession {
 /// Opens sessions of the emergency-access user.
 #[derive(Clone)]
 pub struct EmergencyAccess {
-    /// Checks the key.
     pub keys: SiteKeys,
-    /// The emergency-access user.
     pub users: Arc<dyn UserRepository>,
-    /// Sessions.
     pub sessions: Arc<dyn SessionRepository>,
-    /// New tokens.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl EmergencyAccess {
-    /// Opens a session of at most [`crate::session::EMERGENCY_LIFETIME`], also during a lockdown. Its entry in the log
-    /// is an alert. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `stale` if the key was rotated
-    /// meanwhile.
+    /// Opens a session of at most [`crate::session::EMERGENCY_LIFETIME`], even during a lockdown. Its audit entry
+    /// raises an alert. Errors: `validation_failed`, `rate_limited`, `invalid_key`, `stale` if the key was rotated in
+    /// the meantime.
     pub async fn open(
         &self,
         context: &RequestContext,

@@ -1,5 +1,3 @@
-//! What opening emergency access records and answers.
-
 use super::*;
 use crate::ports::{MockPasswordHasher, MockSessionRepository, MockUserRepository, Verdict};
 use crate::second_factor::ports::MockCodeHasher;
@@ -10,7 +8,7 @@ use facility_kernel::testing::{SequentialIds, TEST_NOW, context, numbered};
 use facility_kernel::throttle::MockThrottle;
 use facility_kernel::{AccessKey, DomainError, MockRandomness, RateLimits, StoreError};
 
-/// The service, whose key is "right".
+/// The service. Its emergency key is "right".
 fn access(sessions: MockSessionRepository) -> EmergencyAccess {
     let name = Username::parse("mercer").unwrap();
     let user = User::register(UserId::EmergencyAccess, &name, AccessKey::Command, TEST_NOW);

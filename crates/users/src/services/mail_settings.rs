@@ -1,4 +1,4 @@
-//! Which kinds of mail a user wants.
+//! Users' mail settings.
 
 use crate::error::UserError;
 use crate::mail_choice::{MailChoice, MailChoiceChange, MailChoices};
@@ -11,14 +11,12 @@ use std::sync::Arc;
 /// Shows and changes which kinds of mail a user wants.
 #[derive(Clone)]
 pub struct MailSettings {
-    /// The switches of all users.
     pub choices: Arc<dyn MailChoices>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl MailSettings {
-    /// Returns the caller's choice. Errors: `protected_account`.
+    /// Returns the caller's mail settings. Errors: `protected_account`.
     pub async fn of(&self, actor: &Actor) -> Result<MailChoice, UserError> {
         if actor.is_emergency_access() {
             return Err(UserError::ProtectedAccount);
@@ -26,8 +24,8 @@ impl MailSettings {
         Ok(self.choices.of(actor.user_id).await?)
     }
 
-    /// Sets these switches of the caller, and returns their choice. Without any, nothing is recorded. Errors:
-    /// `protected_account`.
+    /// Changes these settings of the caller and returns the result. If there are none to change, nothing is recorded.
+    /// Errors: `protected_account`.
     pub async fn update(
         &self,
         context: &RequestContext,

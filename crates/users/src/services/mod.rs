@@ -1,4 +1,4 @@
-//! The use cases around accounts.
+//! The use cases of accounts.
 
 pub mod administration;
 pub mod code_sync;

@@ -1,4 +1,4 @@
-//! The server operator's commands: the first start, and recovery when everyone is locked out.
+//! The server operator's commands: first start, and recovery when everyone is locked out.
 
 use crate::credential::CredentialName;
 use crate::error::UserError;
@@ -11,21 +11,17 @@ use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_kernel::{IdGenerator, Randomness, RequestContext, Secret, StoreError, UserId};
 use std::sync::Arc;
 
-/// Secrets from the configuration; missing ones are generated.
+/// Secrets from the configuration. Missing ones are generated.
 #[derive(Clone, Debug, Default)]
 pub struct GivenSecrets {
-    /// The first administrator's password.
     pub admin_password: Option<Secret>,
-    /// The emergency key.
     pub emergency_key: Option<Secret>,
-    /// The master key.
     pub master_key: Option<Secret>,
 }
 
-/// What the first start created, to be shown once.
+/// What the first start created. To be shown once.
 #[derive(Clone, Debug)]
 pub struct FirstStart {
-    /// The first administrator's name.
     pub username: String,
     /// Their password, unless the configuration set it.
     pub admin_password: Option<Secret>,
@@ -39,26 +35,20 @@ pub struct FirstStart {
 /// trusted.
 #[derive(Clone)]
 pub struct Operator {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// Hashes passwords and keys.
     pub hasher: Arc<dyn PasswordHasher>,
-    /// New secrets.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Requirements for passwords.
     pub policy: PasswordPolicy,
 }
 
-/// The first administrator's name.
 const FIRST_ADMINISTRATOR: &str = "administrator";
-/// Minimum number of bits of a key from the configuration.
+/// Minimum entropy in bits of a key from the configuration.
 const MIN_KEY_BITS: f64 = 80.0;
 
 impl Operator {
-    /// Sets up an empty database in one transaction: `administrator`, the emergency-access user, the emergency key
-    /// and the master key. Returns `None` if the database is already set up, also by a concurrent node.
+    /// Initializes an empty database in one transaction: `administrator`, the emergency-access user, the emergency key
+    /// and the master key. Returns `None` if the database is already initialized, possibly by a concurrent node.
     pub async fn initialize(
         &self,
         context: &RequestContext,
@@ -95,7 +85,7 @@ impl Operator {
             Err(UserCommitError::UsernameTaken | UserCommitError::Store(StoreError::Stale | StoreError::Taken(_))) => {
                 Ok(None)
             }
-            // If the outcome is still unknown, the secrets are shown anyway: they may be the only ones, and unused
+            // If the outcome is still unknown, the secrets are shown anyway: they may be the only copy, and unused
             // secrets do no harm.
             Err(UserCommitError::Store(error @ StoreError::InDoubt(_))) => match self.users.find(administrator).await {
                 Ok(None) => Err(error.into()),
@@ -155,8 +145,8 @@ impl Operator {
         self.update(context, update, Action::UserUnlocked).await
     }
 
-    /// Creates a new emergency or master key and returns it. The old key becomes invalid. Errors: `needed_key` if that
-    /// would strand somebody, unless `even_if_needed`.
+    /// Creates a new emergency or master key and returns it. The old key becomes invalid. Errors: `needed_key` if
+    /// somebody would be locked out, unless `even_if_needed`.
     pub async fn rotate_key(
         &self,
         context: &RequestContext,
@@ -172,7 +162,7 @@ impl Operator {
         Ok(key)
     }
 
-    /// Returns the account with this name. Errors: `not_found`, `protected_account` for emergency access.
+    /// Returns the account with this name. Errors: `not_found`; `protected_account` for emergency access.
     pub async fn account(&self, username: &str) -> Result<User, UserError> {
         let account = self.users.find_by_name(&Username::key_of(username)).await?.ok_or(UserError::NotFound)?;
         if account.user.id.is_emergency_access() { Err(UserError::ProtectedAccount) } else { Ok(account.user) }
@@ -213,8 +203,8 @@ fn check_key(field: &'static str, key: &Secret) -> Result<(), UserError> {
     Ok(())
 }
 
-/// Returns how many bits a text of this length from these kinds of characters has at most. A repeated character adds
-/// none.
+/// Returns the maximum entropy in bits of a text with this length and these kinds of characters. Repeated characters
+/// add nothing.
 fn bits(text: &str) -> f64 {
     let symbols_of = |is_of_kind: fn(char) -> bool, symbols: f64| {
         if text.chars().any(is_of_kind) { symbols } else { 0.0 }

@@ -1,5 +1,3 @@
-//! A user's own sessions.
-
 use crate::error::UserError;
 use crate::ports::SessionRepository;
 use crate::session::{OwnedSession, Session};
@@ -12,21 +10,19 @@ use std::sync::Arc;
 /// Lists and ends a user's own sessions.
 #[derive(Clone)]
 pub struct OwnSessions {
-    /// Sessions.
     pub sessions: Arc<dyn SessionRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl OwnSessions {
-    /// Returns the user's valid sessions, the most recently used first.
+    /// Returns the user's valid sessions, most recently used first.
     pub async fn list(&self, context: &RequestContext, user: &User) -> Result<Vec<Session>, UserError> {
         let mut sessions = self.sessions.of_user(user.id).await?;
         sessions.retain(|session| session.is_alive(user.session_timeout, context.now));
         Ok(sessions)
     }
 
-    /// Ends one of the user's own sessions; the current one, too. Errors: `not_found`.
+    /// Ends one of the user's own sessions, which may be the current one. Errors: `not_found`.
     pub async fn end(&self, context: &RequestContext, actor: &Actor, id: SessionId) -> Result<(), UserError> {
         let entry = Entry::new(&*self.ids, context, actor, Action::OwnSessionEnded, EntityType::Session).on(&id);
         let owned = OwnedSession { id, user_id: actor.user_id };

@@ -1,4 +1,4 @@
-//! New passwords: with the old one, or with a code from an administrator.
+//! Setting a new password, with the old one or with a reset code.
 
 use super::verdicts::{Guess, Verdicts};
 use crate::authority::NoAuthority;
@@ -25,64 +25,48 @@ use facility_kernel::{
 };
 use std::sync::Arc;
 
-/// The data of a change of one's own password.
+/// Request to change one's own password.
 #[derive(Clone, Debug)]
 pub struct PasswordChangeRequest {
-    /// The current password, as typed.
     pub current: Secret,
-    /// The new password, as typed.
     pub new: Secret,
-    /// The browser's device cookie, if it sent one.
     pub device: Option<DeviceToken>,
 }
 
-/// The data of a new password with a code.
+/// Request to set a new password with a reset code.
 #[derive(Clone, Debug)]
 pub struct PasswordResetRequest {
-    /// The name, as typed.
     pub username: String,
-    /// The code, as typed.
     pub code: Secret,
-    /// The new password, as typed.
     pub new: Secret,
-    /// The browser's device cookie, if it sent one.
     pub device: Option<DeviceToken>,
 }
 
-/// A code that an administrator hands to a user, to be shown once.
+/// A reset code, to be shown once to the administrator who passes it on.
 #[derive(Clone, Debug)]
 pub struct ResetIssued {
-    /// The code.
     pub code: Secret,
-    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// Sets new passwords.
 #[derive(Clone)]
 pub struct Passwords {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// New passwords and codes.
     pub passwords: Arc<dyn PasswordRepository>,
     /// Counts wrong passwords and codes.
     pub verdicts: Verdicts,
-    /// The tries of codes.
+    /// Counts attempts with reset codes.
     pub throttle: Arc<dyn Throttle>,
-    /// Hashes and checks passwords.
     pub hasher: Arc<dyn PasswordHasher>,
-    /// New codes.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Requirements for passwords.
     pub policy: PasswordPolicy,
-    /// The key of the hashes of codes.
+    /// The key for hashes of reset codes.
     pub key: ResetKey,
 }
 
 impl Passwords {
-    /// Creates the service beside the sign-in, with whose counters it counts wrong passwords and codes.
+    /// Creates the service. Wrong passwords and codes are counted with the counters of the sign-in.
     pub fn new(
         sign_in: &SignIn,
         passwords: Arc<dyn PasswordRepository>,
@@ -103,8 +87,8 @@ impl Passwords {
         }
     }
 
-    /// Sets the caller's new password, ends their other sessions, and forgets their browsers and networks. A wrong
-    /// current password counts like one at sign-in.
+    /// Sets the caller's new password, ends their other sessions, and forgets their known browsers and networks. A
+    /// wrong current password counts like one at sign-in.
     ///
     /// Errors: `protected_account`, `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`,
     /// `stale`.
@@ -152,8 +136,8 @@ impl Passwords {
         }
     }
 
-    /// Issues a code with which the user sets a new password, and replaces an earlier one. The password stays valid
-    /// until then. Errors: those of [`AccountAction::ResetPassword`], `not_found`, `admin_only`, `stale`.
+    /// Issues a password reset code, which replaces an earlier one. The password remains valid until the code is used.
+    /// Errors: those of [`AccountAction::ResetPassword`], `not_found`, `admin_only`, `stale`.
     pub async fn issue_reset(
         &self,
         context: &RequestContext,
@@ -168,19 +152,20 @@ impl Passwords {
         let entry =
             Entry::new(&*self.ids, context, actor, Action::PasswordResetIssued, EntityType::User).on(&id).as_admin();
         let issued = IssuedReset { user, authority: actor.into(), stored, issued_at: context.now };
-        // The owner of the account learns that somebody can open it. The code is not part of the message.
+        // The owner of the account is informed that a code exists which can open it. The message does not contain the
+        // code.
         let mail = Mail::reset_issued(&*self.ids, id, context.now);
         let done = self.passwords.issue(Audited::new(issued, entry).mailing([mail])).await?;
         done.map_err(|NoAuthority| UserError::AdminOnly)?;
         Ok(ResetIssued { code: code.grouped(), expires_at })
     }
 
-    /// Sets a new password with a code, ends every session of the account and clears its wrong passwords, also during a
-    /// lockdown. A name that does not exist, a wrong code and an expired one give the same error after the same work;
-    /// only after the correct code may the response differ.
+    /// Sets a new password with a reset code, ends every session of the account and clears its counted wrong passwords.
+    /// Allowed during a lockdown. An unknown name, a wrong code and an expired code cause the same error after the same
+    /// work; the response may differ only after a correct code.
     ///
-    /// Wrong codes count like wrong passwords at sign-in. Beyond [`RESET_TRIES`] of them a network, or a browser that
-    /// the account knows, gets no further verdict; elsewhere the right one is accepted whatever others have used up.
+    /// Wrong codes count like wrong passwords at sign-in. After [`RESET_TRIES`] of them, attempts from that network, or
+    /// from that browser if the account knows it, are refused. Elsewhere the correct code is still accepted.
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_code`, `stale`.
     pub async fn reset(&self, context: &RequestContext, request: PasswordResetRequest) -> Result<(), UserError> {
@@ -224,8 +209,8 @@ impl Passwords {
         }
     }
 
-    /// Counts a try as a wrong one before it is judged, so that concurrent ones get no more verdicts than the limit
-    /// allows. Returns the key of the count. Errors: `account_locked`.
+    /// Counts the attempt before checking it, so that concurrent attempts cannot exceed the limit. Returns the
+    /// counter's key. Errors: `account_locked`.
     async fn count(&self, guess: &Guess<'_>) -> Result<String, UserError> {
         let now = guess.context.now;
         let is_known_browser = self.verdicts.counters(guess).await?.device.is_some();

@@ -1,4 +1,4 @@
-//! What a new password is conditional on, what it records, and what a wrong guess costs.
+//! Tests of what a new password requires, what is recorded, and how wrong guesses are counted.
 
 use super::*;
 use crate::claimed::NameKey;
@@ -39,9 +39,9 @@ struct Case {
     verdict: Verdict,
     counters: Counters,
     hashes: usize,
-    /// The time until a code is judged.
+    /// The time until codes are checked again.
     wait: Option<Duration>,
-    /// Number of codes that were right.
+    /// Number of correct codes, whose counted attempt is undone.
     given_back: usize,
     passwords: MockPasswordRepository,
     sessions: MockSessionRepository,
@@ -49,7 +49,7 @@ struct Case {
 }
 
 impl Case {
-    /// A correct current password, and a correct code.
+    /// A correct current password and a correct code.
     fn new() -> Self {
         let account = Account { user: user(), password_hash: Some(Secret::new("old")) };
         Self {

@@ -16,41 +16,33 @@ use std::time::Duration;
 const LIMIT: u32 = 60;
 const WINDOW: Duration = Duration::from_mins(10);
 
-/// The data of a registration. Level and administrator rights are never part of it.
+/// Request to register an account. It never contains a level or administrator rights.
 #[derive(Clone, Debug)]
 pub struct RegistrationRequest {
-    /// The name, as typed.
     pub username: String,
-    /// The password, as typed.
     pub password: Secret,
-    /// The chosen key.
+    /// The chosen access key.
     pub access_key: String,
-    /// An email address, at which the user learns of the approval. Optional.
+    /// An optional email address, to which the approval is announced.
     pub email: Option<String>,
 }
 
-/// Registers accounts.
 #[derive(Clone)]
 pub struct Registration {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// The lock flag.
+    /// Whether the site is in lockdown.
     pub site: Arc<dyn SiteRepository>,
     /// The limit per network.
     pub throttle: Arc<dyn Throttle>,
-    /// Hashes the password.
     pub hasher: Arc<dyn PasswordHasher>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Requirements for passwords.
     pub policy: PasswordPolicy,
-    /// How strictly calls are limited.
     pub limits: RateLimits,
 }
 
 impl Registration {
-    /// Registers an account. It is not approved and gets no session. Registering with `command` or `developer` stores
-    /// a request for administrator rights that has no effect by itself.
+    /// Registers an account. It is not approved and gets no session. With the access keys `command` and `developer`, a
+    /// request for administrator rights is stored, which grants nothing by itself.
     ///
     /// Errors: `lockdown`, `rate_limited`, `validation_failed` with every invalid field, `username_taken`.
     pub async fn register(&self, context: &RequestContext, request: RegistrationRequest) -> Result<User, UserError> {

@@ -19,49 +19,40 @@ use facility_audit::refusals::{RefusalKind, Refusals};
 use facility_kernel::{IdGenerator, Randomness, RateLimits, RequestContext, SessionId, check_line};
 use std::sync::Arc;
 
-/// A code for a sign-in.
+/// Request to complete a sign-in with a code.
 #[derive(Clone, Debug)]
 pub struct CodeRequest {
-    /// The token of the sign-in, from the browser's cookie.
+    /// The ticket token from the browser's cookie.
     pub ticket: Option<TicketToken>,
-    /// The name, as typed. It has to be that of the sign-in.
+    /// The name as typed. It must be the one used in the first step.
     pub username: String,
-    /// The code, as typed.
     pub code: facility_kernel::Secret,
-    /// How it is checked.
     pub method: Method,
-    /// The browser's device cookie, if it sent one.
     pub device: Option<DeviceToken>,
-    /// The browser's previous session, which ends with a sign-in.
+    /// The browser's previous session, which ends on success.
     pub replaces: Option<SessionId>,
 }
 
 /// Checks codes at sign-in.
 #[derive(Clone)]
 pub struct SecondStep {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// Second factors.
     pub factors: Arc<dyn SecondFactorRepository>,
-    /// The lock flag.
+    /// Whether the site is in lockdown.
     pub site: Arc<dyn SiteRepository>,
-    /// Known browsers.
+    /// Knows the browsers of accounts.
     pub throttle: Arc<dyn SignInThrottle>,
-    /// Judges codes.
     pub verifier: Verifier,
-    /// New tokens.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether the limits per network apply.
     pub limits: RateLimits,
     /// Records codes that were not checked.
     pub refusals: Refusals,
-    /// The key of what is kept of names that belong to no account.
+    /// The key for fingerprints of names without an account.
     pub names: NameKey,
 }
 
-/// What a code is checked for.
+/// A pending sign-in and the data needed to check its code.
 struct Waiting<'a> {
     context: &'a RequestContext,
     ticket: Ticket,
@@ -74,10 +65,10 @@ struct Waiting<'a> {
 impl SecondStep {
     /// Opens the session of a sign-in that waits for a code.
     ///
-    /// The name is compared with that of the sign-in and looked up for the records only: without the right password
-    /// before it, a call learns nothing about any account. A code counts when its verdict is recorded, at most
-    /// [`crate::second_factor::TRIES_PER_TICKET`] of a sign-in, and as many of a browser or account as
-    /// [`crate::second_factor::guesses::Guesses`] allows; the last one that is checked is an alert.
+    /// The typed name is only compared with that of the sign-in and looked up for the records, so a caller without the
+    /// correct password learns nothing about any account. A code counts when its result is recorded. At most
+    /// [`crate::second_factor::TRIES_PER_TICKET`] are allowed per sign-in, and as many per browser or account as
+    /// [`crate::second_factor::guesses::Guesses`] allows. The last one allowed raises an alert.
     ///
     /// Errors: `validation_failed`, `sign_in_expired`, `lockdown`, `account_locked`, `invalid_code`.
     pub async fn verify(&self, context: &RequestContext, request: CodeRequest) -> Result<SignedIn, UserError> {
@@ -86,7 +77,7 @@ impl SecondStep {
         }
         check_line("username", &request.username, usize::MAX)?;
         let Some(waiting) = self.waiting(context, &request).await? else {
-            // The same hash as for a code that is checked.
+            // Does the same hashing as for a code that is checked.
             let nobody = SecondFactor::none();
             let owner = facility_kernel::UserId::EmergencyAccess;
             self.verifier.judge(owner, &nobody, Method::Backup, request.code.expose(), context.now)?;
@@ -112,12 +103,12 @@ impl SecondStep {
         }
     }
 
-    /// Ends a sign-in that waits for a code, because its user does not want it any more.
+    /// Ends a sign-in that waits for a code, because its user cancelled it.
     pub async fn give_up(&self, ticket: &TicketToken) -> Result<(), UserError> {
         Ok(self.factors.give_up(&ticket.fingerprint()).await?)
     }
 
-    /// Returns the sign-in with the request's token, if it still waits and its account may sign in.
+    /// Returns the sign-in with the request's token, if it is still waiting and its account may sign in.
     async fn waiting<'a>(
         &self,
         context: &'a RequestContext,
@@ -202,7 +193,7 @@ impl SecondStep {
         })
     }
 
-    /// Records a code that was not checked. Equal ones share an audit entry.
+    /// Records a code that was not checked. Equal ones are combined into one audit entry.
     async fn record_unchecked(
         &self,
         context: &RequestContext,
@@ -210,7 +201,8 @@ impl SecondStep {
         reason: FailureReason,
     ) -> Result<(), UserError> {
         let is_suspicious = reason == FailureReason::Locked;
-        // Without a ticket anybody can name anybody: such calls of a network share an entry, whatever names they give.
+        // Without a ticket, callers can enter any name. Such requests from one network are combined, whatever names
+        // they contain.
         let about = if reason == FailureReason::SignInExpired { "*".to_owned() } else { Username::key_of(name) };
         let kind = RefusalKind {
             caller: network_of(context.ip_address.as_deref()),

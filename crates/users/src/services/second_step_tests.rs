@@ -1,4 +1,4 @@
-//! What a code at sign-in records and answers, case by case.
+//! Tests of what is recorded and returned for a code at sign-in.
 
 use super::*;
 use crate::last_day::DAY;
@@ -27,7 +27,7 @@ fn user() -> User {
     User { is_approved: true, two_factor_enabled: true, ..user }
 }
 
-/// An app whose last code was of step 7, and the codes whose hashes are "hash of" and the code.
+/// An app whose last code was that of step 7, and codes whose hashes are "hash of" and the code.
 fn factor() -> SecondFactor {
     SecondFactor {
         secret: Some("sealed".to_owned()),
@@ -86,7 +86,7 @@ impl Case {
         });
         self.factors.expect_find().returning(move |_, _, _| Ok(factor.clone()));
         let mut users = MockUserRepository::new();
-        // Never by a name that was typed, but for the records.
+        // The typed name is looked up only for the records.
         users.expect_find_by_name().returning(|_| Ok(None));
         users.expect_find().withf(move |asked| *asked == id).returning(move |_| Ok(Some(user.clone())));
         let mut site = MockSiteRepository::new();
@@ -175,7 +175,7 @@ async fn wrong_codes_are_recorded_for_ticket_and_account() {
         let case = Case::new().expect_refusal(reason, Refusal::Recorded(4));
         assert_eq!(case.verify("mercer", code, method).await.unwrap_err().code(), "invalid_code", "{code}");
     }
-    // A right code with another name.
+    // The correct code with another name.
     let case = Case::new().expect_refusal(WrongBackupCode, Refusal::Recorded(4));
     assert_eq!(case.verify("other", "BACKUP11", Method::Backup).await.unwrap_err().code(), "invalid_code");
 }

@@ -1,4 +1,4 @@
-//! Finds the session of a request.
+//! Identifies the session of a request.
 
 use crate::error::UserError;
 use crate::ports::SessionRepository;
@@ -11,26 +11,23 @@ use std::sync::Arc;
 /// The session of a request, with its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionCheck {
-    /// The user as an actor.
     pub actor: Actor,
-    /// The user as currently stored.
+    /// The user's current account.
     pub user: User,
-    /// The site's current settings.
     pub site: SiteSettings,
-    /// The session, with this request's activity if it counts.
+    /// The session, updated if this request counts as activity.
     pub session: Session,
 }
 
-/// Reads sessions. Nothing is cached between requests: a removed right is gone at the next request.
+/// Reads sessions. Nothing is cached between requests, so a removed right is gone at the next request.
 #[derive(Clone)]
 pub struct Sessions {
-    /// Sessions.
     pub sessions: Arc<dyn SessionRepository>,
 }
 
 impl SessionCheck {
-    /// Returns when the session ends without further activity. Activity is written at most every
-    /// [`crate::session::TOUCH_INTERVAL`], so this can be that much earlier than the user's timeout after this
+    /// Returns when the session ends without further activity. Activity is written at most once per
+    /// [`crate::session::TOUCH_INTERVAL`], so the end can be that much earlier than the user's timeout after this
     /// request.
     pub fn ends_at(&self) -> Timestamp {
         self.session.ends_at(self.user.session_timeout)
@@ -38,9 +35,9 @@ impl SessionCheck {
 }
 
 impl Sessions {
-    /// Returns the session with this token if it is valid and its user is approved, with one read of the database.
+    /// Returns the session with this token if it is valid and its user is approved. Reads the database once.
     ///
-    /// Only foreground requests count as activity: a page's polling does not keep a user signed in.
+    /// Only requests caused by the user count as activity: polling does not keep a user signed in.
     pub async fn check(
         &self,
         token: &SessionToken,
@@ -107,10 +104,10 @@ mod tests {
     async fn reported_end_is_the_actual_end() {
         let minutes = |n: u64| TEST_NOW.plus(Duration::from_mins(n));
         for (foreground, after, touches, end) in [
-            // Within a minute, activity is not written and does not move the end.
+            // Within a minute, activity is not written and does not postpone the end.
             (true, 59, 0, minutes(30)),
             (true, 60, 1, minutes(31)),
-            // Background requests never move it.
+            // Background requests never postpone the end.
             (false, 1700, 0, minutes(30)),
         ] {
             let found = check(record(|_| ()), foreground, after, touches).await.unwrap();

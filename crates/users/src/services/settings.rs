@@ -1,5 +1,3 @@
-//! A user's own settings.
-
 use crate::error::UserError;
 use crate::ports::UserRepository;
 use crate::settings::SettingsPatch;
@@ -12,9 +10,7 @@ use std::sync::Arc;
 /// Changes a user's own settings.
 #[derive(Clone)]
 pub struct Settings {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 

@@ -1,5 +1,3 @@
-//! Signing in and out.
-
 use crate::claimed::{ClaimedName, NameKey, lookup_key};
 use crate::device::DeviceToken;
 use crate::error::UserError;
@@ -22,31 +20,27 @@ use facility_kernel::{
 };
 use std::sync::Arc;
 
-/// The data of a sign-in.
+/// Request to sign in.
 #[derive(Clone, Debug)]
 pub struct SignInRequest {
-    /// The name, as typed.
     pub username: String,
-    /// The password, as typed.
     pub password: Secret,
-    /// The access key. If present, it has to be the account's.
+    /// The access key. If present, it must be the account's.
     pub access_key: Option<String>,
-    /// The browser's device cookie, if it sent one.
     pub device: Option<DeviceToken>,
-    /// The browser's previous session, which ends with a sign-in.
+    /// The browser's previous session, which ends on success.
     pub replaces: Option<SessionId>,
 }
 
 /// A new session, with the only copy of its token.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
-    /// The user.
     pub user: User,
     /// The session's token, for the cookie.
     pub token: SessionToken,
     /// When the session ends without further activity.
     pub ends_at: Timestamp,
-    /// The token by which the account knows the browser from now on.
+    /// The token by which the account recognizes the browser from now on.
     pub device: DeviceToken,
 }
 
@@ -55,69 +49,62 @@ pub struct SignedIn {
 pub struct PendingSignIn {
     /// The token, for the cookie.
     pub token: TicketToken,
-    /// When the code is too late.
+    /// When the sign-in stops waiting.
     pub expires_at: Timestamp,
-    /// How many wrong codes are checked.
+    /// The number of wrong codes that are allowed.
     pub tries_left: u32,
-    /// The methods that the account has.
+    /// The methods available to the account.
     pub methods: Vec<Method>,
 }
 
 /// The result of correct credentials.
 #[derive(Clone, Debug)]
 pub enum SignInAnswer {
-    /// A session.
+    /// The session was opened.
     Opened(Box<SignedIn>),
-    /// No session yet: a code has to follow within [`crate::second_factor::TICKET_LIFETIME`].
+    /// There is no session yet: a code must follow within [`crate::second_factor::TICKET_LIFETIME`].
     NeedsSecondFactor(PendingSignIn),
-    /// No session: an account of this level requires a second factor and has none.
+    /// There is no session: an account of this level must have a second factor and has none.
     NeedsTwoFactorSetup(Clearance),
 }
 
-/// Signs people in and out.
+/// Signs users in and out.
 #[derive(Clone)]
 pub struct SignIn {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// Sessions.
     pub sessions: Arc<dyn SessionRepository>,
-    /// Second factors.
     pub factors: Arc<dyn SecondFactorRepository>,
-    /// The lock flag.
+    /// Whether the site is in lockdown.
     pub site: Arc<dyn SiteRepository>,
-    /// Failures counted by name, network and browser.
+    /// Failures by name, network and browser.
     pub throttle: Arc<dyn SignInThrottle>,
-    /// Checks passwords.
     pub hasher: Arc<dyn PasswordHasher>,
-    /// New tokens.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether the limits per network apply. The lock of a name does not depend on it.
+    /// Whether the limits per network apply. The lockout of a name always does.
     pub limits: RateLimits,
-    /// Records attempts on a locked name.
+    /// Records attempts that were not checked.
     pub refusals: Refusals,
-    /// The key of what is kept of names that belong to no account.
+    /// The key for fingerprints of names without an account.
     pub names: NameKey,
 }
 
-/// One sign-in attempt, for its records.
 struct Attempt<'a> {
     context: &'a RequestContext,
-    /// The name in records.
+    /// The name for records.
     name: String,
     claimant: Claimant,
-    /// The request's device cookie, if any account knows it.
+    /// The request's device cookie, if it is known to any account.
     device: Option<DeviceToken>,
 }
 
 impl SignIn {
-    /// Checks name, password and key, and signs in unless a code has to follow. A wrong name, password or key gives the
-    /// same error in the same time; only after the correct password may the response differ.
+    /// Checks the name, password and access key, and signs in unless a code must follow. A wrong name, password or key
+    /// causes the same error in the same time; the response may differ only after a correct password.
     ///
-    /// An attempt counts when its verdict is recorded, in one transaction: a failure before that counts nowhere, and
-    /// concurrent attempts get no more verdicts than the limits allow. An attempt on a locked name costs two reads;
-    /// equal ones share an audit entry. Of a name that belongs to no account, only a fingerprint is kept.
+    /// An attempt counts when its result is recorded, in one transaction. A failure before that counts nowhere, and
+    /// concurrent attempts cannot exceed the limits. An attempt on a locked name costs two reads; equal ones are
+    /// combined into one audit entry. Of a name without an account, only a fingerprint is stored.
     ///
     /// Errors: `validation_failed`, `account_locked`, `rate_limited`, `invalid_credentials`, `not_approved`,
     /// `lockdown`.
@@ -145,7 +132,7 @@ impl SignIn {
         self.admit(attempt, account, request, verdict).await
     }
 
-    /// Returns the attempt and the account. Errors: the attempt may not be checked.
+    /// Returns the attempt and the account. Errors: the attempt may not be checked now.
     async fn begin<'a>(
         &self,
         context: &'a RequestContext,
@@ -223,7 +210,7 @@ impl SignIn {
         Ok(SignInAnswer::Opened(Box::new(SignedIn { user, token, ends_at, device })))
     }
 
-    /// Asks for a code. The password was right, so the attempt counts when the code is judged.
+    /// Opens a ticket for the code. The password was correct, so the attempt counts only when the code is checked.
     async fn ask(
         &self,
         attempt: Attempt<'_>,
@@ -249,8 +236,8 @@ impl SignIn {
         Ok(SignInAnswer::NeedsSecondFactor(pending))
     }
 
-    /// Returns a new hash of the password if the old one is outdated. If hashing fails, the next sign-in tries again:
-    /// it is no reason to refuse this one.
+    /// Returns a new hash of the password if the old one is outdated. If hashing fails, this sign-in continues; the
+    /// next one tries again.
     async fn rehash(&self, password: &Secret, verdict: Verdict) -> Option<Secret> {
         match verdict {
             Verdict::RightButOutdated => self.hasher.hash(password).await.ok(),
@@ -258,14 +245,15 @@ impl SignIn {
         }
     }
 
-    /// Ends the actor's session. Its token is invalid afterwards.
+    /// Ends the actor's session and invalidates its token.
     pub async fn sign_out(&self, context: &RequestContext, actor: &Actor) -> Result<(), UserError> {
         let Some(session) = actor.session_id else { return Ok(()) };
         let entry = Entry::new(&*self.ids, context, actor, Action::Logout, EntityType::User).on(&actor.user_id);
         Ok(self.sessions.close(Audited::new(session, entry)).await?)
     }
 
-    /// Records an attempt that a limit keeps from being checked, so no limit counts it; suspicion does.
+    /// Records an attempt that was not checked because of a limit. It counts toward suspicion, but not toward the
+    /// limits.
     async fn record_unchecked(
         &self,
         context: &RequestContext,
@@ -286,7 +274,7 @@ impl SignIn {
         Ok(self.refusals.record_attempt(kind, entry, attempt).await?)
     }
 
-    /// Records a verdict. Errors: the limits have been reached in the meantime, and the verdict must not be reported.
+    /// Records a failed attempt. Errors: the limits were reached in the meantime, so the result must not be reported.
     async fn refuse(
         &self,
         attempt: &Attempt<'_>,
@@ -317,7 +305,7 @@ impl SignIn {
     }
 }
 
-/// Creates the record of an attempt. Whether one is suspicious that was checked is judged when it is recorded.
+/// Creates the record of an attempt. If the attempt was checked, whether it is suspicious is decided when it is stored.
 pub(super) fn attempt_of(
     ids: &dyn IdGenerator,
     context: &RequestContext,
@@ -336,12 +324,12 @@ pub(super) fn attempt_of(
     }
 }
 
-/// Returns the account as it is after it signed in.
+/// Returns the account as it is after the sign-in.
 pub(super) fn signed_in(user: User, now: Timestamp) -> User {
     User { last_activity: Some(now), last_login_attempt: Some(now), failed_login_attempts: 0, ..user }
 }
 
-/// Returns the browser's own token if an account knows it, or else a new one.
+/// Returns the browser's own token if an account knows it, otherwise a new one.
 pub(super) fn device_of(known: Option<&DeviceToken>, random: &dyn Randomness) -> Result<DeviceToken, UserError> {
     Ok(match known {
         Some(device) => device.clone(),
@@ -349,7 +337,7 @@ pub(super) fn device_of(known: Option<&DeviceToken>, random: &dyn Randomness) ->
     })
 }
 
-/// Refuses an invalid name, password or key before any lookup.
+/// Refuses an invalid name, password or access key before any lookup.
 fn check_form(request: &SignInRequest) -> Result<(), UserError> {
     if request.username.is_empty() || request.password.expose().is_empty() {
         return Err(UserError::invalid("username", "Username and password are required"));

@@ -1,4 +1,4 @@
-//! When a sign-in asks for a second factor.
+//! Tests of when a sign-in requires a second factor.
 
 use super::tests::{Case, claimant, user};
 use super::*;
@@ -12,7 +12,7 @@ fn level_two() -> User {
     User { clearance_level: Clearance::parse(2).unwrap(), ..user(true, false) }
 }
 
-/// The account's stored second factor: these codes.
+/// Sets the account's stored second-factor codes.
 fn with_codes(mut case: Case, codes: &[(CodeKind, &str)]) -> Case {
     let codes: Vec<_> = codes.iter().map(|(kind, hash)| (*kind, (*hash).to_owned())).collect();
     case.factors
@@ -91,7 +91,7 @@ async fn issued_codes_let_in_an_account_that_has_no_app_and_must_have_a_factor()
     let mut case = with_codes(expect_ticket(Case::new(Some(user(true, false)), Verdict::Right)), &codes);
     case.two_factor_required = true;
     assert!(matches!(case.answer(None).await.unwrap(), SignInAnswer::NeedsSecondFactor(_)));
-    // While none is required, codes change nothing.
+    // Codes have no effect while a second factor is not required.
     let mut case = Case::new(Some(user(true, false)), Verdict::Right);
     case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
     assert!(case.sign_in(None).await.is_ok());

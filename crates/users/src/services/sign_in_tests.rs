@@ -1,4 +1,4 @@
-//! What a sign-in records and returns, case by case.
+//! Tests of what a sign-in records and returns.
 
 use super::*;
 use crate::last_day::DAY;
@@ -42,13 +42,13 @@ impl Case {
         }
     }
 
-    /// Who claims the name: without an account, its fingerprint.
+    /// The recorded name: without an account, its fingerprint.
     fn claimant(&self) -> Claimant {
         let name = NameKey::new([6; 32]).claimed("Mercer", self.account.is_some());
         Claimant { username_key: name.key, ..claimant() }
     }
 
-    /// Expects exactly one audit entry with its attempt, which was not checked for this reason.
+    /// Expects exactly one audit entry about an attempt that was not checked for this reason.
     fn expect_unchecked(mut self, reason: FailureReason) -> Self {
         self.log
             .expect_record_attempt()
@@ -64,8 +64,8 @@ impl Case {
         self
     }
 
-    /// Expects exactly one refusal with this reason. `was_right` means that the password was correct,
-    /// so the refusal is not counted.
+    /// Expects exactly one refusal with this reason. `was_right` means that the password was correct, so the refusal
+    /// does not count as a failure.
     pub(super) fn expect_refusal(mut self, reason: FailureReason, was_right: bool) -> Self {
         let claimant = self.claimant();
         self.sessions
@@ -154,7 +154,7 @@ fn reading(users: MockUserRepository, throttle: MockSignInThrottle, hasher: Mock
     }
 }
 
-/// The device cookie of every case.
+/// The device cookie in every case.
 fn carried() -> DeviceToken {
     DeviceToken::from_bits([9; 32])
 }
@@ -228,7 +228,7 @@ async fn wrong_name_password_and_key_get_the_same_refusal() {
 
 #[tokio::test]
 async fn locked_name_is_refused_without_a_password_check() {
-    // No verdict is expected: recording one fails the test.
+    // No result is expected: recording one fails the test.
     let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_unchecked(FailureReason::Locked);
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
     let error = case.sign_in(None).await.unwrap_err();

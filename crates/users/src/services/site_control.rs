@@ -1,4 +1,4 @@
-//! The site's lockdown and its requirement of second factors.
+//! The site's lockdown and its second-factor requirement.
 
 use crate::error::UserError;
 use crate::ports::{SiteRepository, UserRepository};
@@ -8,37 +8,33 @@ use facility_audit::entry::{Audited, Details, Entry, Performer};
 use facility_kernel::{AdminActor, IdGenerator, RequestContext, StoreError, Timestamp};
 use std::sync::Arc;
 
-/// Reads and changes the site's settings.
+/// Reads and changes the site settings.
 #[derive(Clone)]
 pub struct SiteControl {
-    /// The settings.
     pub site: Arc<dyn SiteRepository>,
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl SiteControl {
-    /// Returns the current settings.
     pub async fn settings(&self, _: &AdminActor) -> Result<SiteSettings, UserError> {
         Ok(self.site.settings().await?)
     }
 
-    /// Returns whether the site is in lockdown, for any caller.
+    /// Whether the site is in lockdown. Available to any caller.
     pub async fn is_locked(&self) -> Result<bool, UserError> {
         Ok(self.site.settings().await?.is_locked)
     }
 
-    /// Returns when shared content last changed, for any caller: the same on every node and after a restart.
+    /// Returns when shared content last changed, the same on every node and after a restart. Available to any caller.
     pub async fn content_changed_at(&self) -> Result<Timestamp, UserError> {
         Ok(self.site.settings().await?.content_changed_at)
     }
 
-    /// Applies the members that are present and returns the settings afterwards. Members with their current value are
-    /// no change: nothing is recorded or announced. No session ends: signed-in users stay signed in and meet the
-    /// lockdown at their next request. Errors: `validation_failed` if no member is present, `no_second_factor` if it
-    /// would require a second factor that the administrator does not have.
+    /// Applies the members that are present and returns the settings afterwards. Members that already have the
+    /// requested value are not recorded or announced. No session ends: users remain signed in, and a lockdown refuses
+    /// their next request. Errors: `validation_failed` if no member is present; `no_second_factor` if the change would
+    /// require a second factor that the administrator does not have.
     pub async fn update(
         &self,
         context: &RequestContext,
@@ -46,7 +42,7 @@ impl SiteControl {
         change: SiteChange,
     ) -> Result<SiteSettings, UserError> {
         if change.two_factor_required == Some(true) && !self.site.settings().await?.two_factor_required {
-            // Otherwise everybody could be locked out, the administrator included.
+            // Otherwise everyone could be locked out, including this administrator.
             let account = self.users.find(actor.user_id).await?;
             if !account.is_some_and(|user| user.two_factor_enabled) {
                 return Err(UserError::NoSecondFactor);
@@ -55,7 +51,7 @@ impl SiteControl {
         self.commit(context, actor.into(), change).await
     }
 
-    /// Applies a change for the operator, who runs the binary on the server's data.
+    /// Applies a change for the operator on the command line.
     pub async fn update_as_operator(
         &self,
         context: &RequestContext,
@@ -87,14 +83,15 @@ impl SiteControl {
             .details(details)
             .as_admin();
         match self.site.commit(Audited::new(change, entry)).await {
-            // Stale: another caller has made the same change in the meantime.
+            // `Stale` means that another caller has made the same change in the meantime.
             Ok(()) | Err(StoreError::Stale) => Ok(self.site.settings().await?),
             Err(error) => Err(error.into()),
         }
     }
 }
 
-/// Returns the action to record. If both settings change, it is the lockdown, and the details contain the rest.
+/// Returns the action to record. If both settings change, it is that of the lockdown, and the details contain the other
+/// change.
 const fn action_of(change: SiteChange) -> Option<Action> {
     match (change.is_locked, change.two_factor_required) {
         (Some(true), _) => Some(Action::SiteLocked),
@@ -117,7 +114,7 @@ mod tests {
         control_from(!expected.iter().any(|(change, ..)| change.is_locked == Some(true)), expected)
     }
 
-    /// A site that is locked or not, and requires a second factor unless the change sets that.
+    /// A site that is locked or not. It requires a second factor unless the change sets that.
     fn control_from(is_locked: bool, expected: Vec<(SiteChange, Action, &'static str)>) -> SiteControl {
         let two_factor_required = !expected.iter().any(|(change, ..)| change.two_factor_required == Some(true));
         let mut site = MockSiteRepository::new();
@@ -139,7 +136,7 @@ mod tests {
         SiteControl { site: Arc::new(site), users: Arc::new(users(true)), ids: Arc::new(SequentialIds::default()) }
     }
 
-    /// Accounts that all have a second factor, or none.
+    /// Accounts that all have a second factor, or all have none.
     fn users(two_factor_enabled: bool) -> MockUserRepository {
         let mut users = MockUserRepository::new();
         users.expect_find().returning(move |id| {
@@ -176,7 +173,7 @@ mod tests {
             let after = control_from(true, vec![]).update(&context(), &admin, same).await.unwrap();
             assert!(after.is_locked && after.two_factor_required);
         }
-        // Of two members only the one that differs is a change.
+        // Only the member that differs is a change.
         let expected = vec![(change(None, Some(false)), Action::TwoFactorOptional, r#"{"twoFactorRequired":false}"#)];
         let both = change(Some(true), Some(false));
         assert!(control_from(true, expected).update(&context(), &admin, both).await.is_ok());

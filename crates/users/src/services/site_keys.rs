@@ -1,4 +1,4 @@
-//! Checks the emergency key and the master key.
+//! Verification of the emergency key and the master key.
 
 use super::sign_in::attempt_of;
 use crate::credential::CredentialName;
@@ -21,56 +21,52 @@ const NETWORK_LIMIT: u32 = 3;
 const NETWORK_WINDOW: Duration = Duration::from_mins(15);
 /// Maximum number of wrong keys from one network within [`DAY`].
 const NETWORK_A_DAY: u32 = 20;
-/// Maximum number of wrong keys from all networks within [`SITE_WINDOW`] that are told to be wrong. Beyond it only the
-/// right key gets another answer: others cannot keep its holder out.
+/// Maximum number of wrong keys from all networks within [`SITE_WINDOW`] that are reported as wrong. Beyond it, only
+/// the correct key gets a different answer, so others cannot lock out its holder.
 const SITE_LIMIT: u32 = 10;
 const SITE_WINDOW: Duration = Duration::from_hours(1);
-/// What the key of a network's count of a day ends with.
+/// Suffix of the key of a network's daily counter.
 const OF_DAY: &str = ":day";
 /// Maximum length of a key that is checked, in characters.
 const MAX_KEY_CHARS: usize = 256;
 
-/// Returns the network of which no key is checked now, if this is a full window of one: `key` is that of the window.
+/// Returns the network whose keys are refused now, if this counter has reached its limit. `key` is the counter's key.
 pub fn blocked_network(key: &str, window: Window, now: Timestamp) -> Option<&str> {
     let (_name, network) = key.split_once(':')?;
     let (network, limit, length) = match network.strip_suffix(OF_DAY) {
         Some(network) => (network, NETWORK_A_DAY, DAY),
         None => (network, NETWORK_LIMIT, NETWORK_WINDOW),
     };
-    // That of the whole site has no network, and keeps nobody out.
+    // The counter for the whole site belongs to no network and refuses no one.
     (!network.is_empty() && window.wait(limit, length, now).is_some()).then_some(network)
 }
 
-/// Checks the site's own keys. Each try that is checked is in the log, with a keyed fingerprint of what was typed.
-/// Wrong ones are limited by network and for the whole site (OWASP ASVS 5.0, 6.3.1).
+/// Verifies the site's own keys. Each verified attempt is logged with a keyed fingerprint of the typed text. Wrong keys
+/// are limited per network and for the whole site (OWASP ASVS 5.0, 6.3.1).
 #[derive(Clone)]
 pub struct SiteKeys {
-    /// The hashes of the keys.
     pub users: Arc<dyn UserRepository>,
-    /// The limits of wrong keys.
+    /// The limits for wrong keys.
     pub throttle: Arc<dyn Throttle>,
-    /// Checks keys.
     pub hasher: Arc<dyn PasswordHasher>,
-    /// Makes fingerprints.
+    /// Computes fingerprints.
     pub codes: Arc<dyn CodeHasher>,
-    /// Records wrong keys.
+    /// Records attempts.
     pub log: Arc<dyn AuditLog>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether the limits apply.
     pub limits: RateLimits,
 }
 
-/// A key that was right.
+/// A correct key.
 pub(super) struct RightKey {
     /// The hash that was checked.
     pub(super) hash: Secret,
-    /// The fingerprint of what was typed.
+    /// The fingerprint of the typed text.
     pub(super) fingerprint: String,
 }
 
 impl SiteKeys {
-    /// Checks a key as typed. Errors: `validation_failed`, `rate_limited`, `invalid_key`.
+    /// Verifies a key as typed. Errors: `validation_failed`, `rate_limited`, `invalid_key`.
     pub(super) async fn check(
         &self,
         context: &RequestContext,
@@ -91,7 +87,7 @@ impl SiteKeys {
         let verdict = match self.hasher.verify(typed, hash.clone()).await {
             Ok(verdict) => verdict,
             Err(error) => {
-                // What was not checked is not a guess.
+                // A key that was not verified is not a guess.
                 self.give_back(&counted).await?;
                 return Err(error.into());
             }
@@ -104,9 +100,9 @@ impl SiteKeys {
         Err(exceeded.map_or(UserError::InvalidKey, |retry_after| UserError::RateLimited { retry_after }))
     }
 
-    /// Counts a try as a wrong one before it is checked, so that concurrent ones get no more verdicts than the limits
-    /// allow. Returns the keys of the counts, and the time until a wrong key is told to be wrong if the site has had
-    /// too many. Errors: `rate_limited`, for this network.
+    /// Counts the attempt before verifying the key, so that concurrent attempts cannot exceed the limits. Returns the
+    /// counters' keys and, if the site has had too many wrong keys, the time until a wrong key is reported as wrong.
+    /// Errors: `rate_limited` for this network.
     async fn count(
         &self,
         context: &RequestContext,

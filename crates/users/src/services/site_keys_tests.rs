@@ -1,4 +1,4 @@
-//! What a try of a key costs, records and answers.
+//! Tests of how attempts with a key are counted, recorded and answered.
 
 use super::*;
 use crate::ports::{HashError, MockPasswordHasher, MockUserRepository};
@@ -8,8 +8,8 @@ use facility_kernel::DomainError;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
 use facility_kernel::throttle::MockThrottle;
 
-/// Keys of which "right" is right. The throttle answers these waits, one for each call that it expects, and takes back
-/// so many counts.
+/// Site keys of which "right" is correct. The throttle returns these waiting times, one per expected call, and expects
+/// this many counts to be undone.
 fn keys(waits: Vec<Option<Duration>>, given_back: Option<usize>, log: MockAuditLog) -> SiteKeys {
     let mut users = MockUserRepository::new();
     users.expect_credential().returning(|name| Ok(Some(Secret::new(format!("hash of {}", name.as_str())))));
@@ -84,7 +84,7 @@ async fn network_beyond_its_limits_gets_no_verdict() {
 
 #[tokio::test]
 async fn guesses_of_others_keep_nobody_out() {
-    // The site's limit is used up by others, and this network did not guess.
+    // Others have used up the site's limit; this network has not guessed.
     let wait = Duration::from_secs(7);
     let right = keys(vec![None, None, Some(wait)], Some(2), MockAuditLog::new());
     assert!(check(&right, CredentialName::EmergencyKey, "right").await.is_ok());

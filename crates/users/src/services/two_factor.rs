@@ -13,26 +13,21 @@ use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{Actor, IdGenerator, Randomness, RequestContext, Secret};
 use std::sync::Arc;
 
-/// Sets up and turns off the second factor of the signed-in user. Wrong codes and passwords count toward the limit of
-/// wrong codes a day.
+/// Sets up and turns off the second factor of the signed-in user. Wrong codes and passwords count toward the daily
+/// limit for wrong codes.
 #[derive(Clone)]
 pub struct TwoFactor {
-    /// Accounts.
     pub users: Arc<dyn UserRepository>,
-    /// Second factors.
     pub factors: Arc<dyn SecondFactorRepository>,
-    /// Checks the password before the factor is turned off.
+    /// Checks the password before the second factor is turned off.
     pub hasher: Arc<dyn PasswordHasher>,
-    /// Judges codes.
     pub verifier: Verifier,
-    /// New secrets.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl TwoFactor {
-    /// Starts a set-up, which replaces one that was not completed. Nothing is on until [`Self::complete`]. Errors:
+    /// Starts a set-up, which replaces an incomplete one. The second factor is off until [`Self::complete`]. Errors:
     /// `protected_account`, `insufficient_clearance`, `already_enabled`.
     pub async fn enable(&self, context: &RequestContext, actor: &Actor) -> Result<SetUp, UserError> {
         let user = self.account(actor).await?.user;
@@ -53,7 +48,7 @@ impl TwoFactor {
         Ok(SetUp { secret, address, picture, codes })
     }
 
-    /// Turns the second factor on with the first code of the app, which is spent, and ends the user's other sessions.
+    /// Turns the second factor on with the first code of the app, which is used up, and ends the user's other sessions.
     /// Errors: `protected_account`, `insufficient_clearance`, `already_enabled`, `no_setup`, `account_locked`,
     /// `invalid_code`, `stale`.
     pub async fn complete(
@@ -83,9 +78,11 @@ impl TwoFactor {
         Ok(User { revision: after.revision + 1, ..after })
     }
 
-    /// Turns the second factor off, deletes its codes, and ends the user's other sessions. While it is on, a code of
-    /// the app or a backup code is needed; while it is off, this gives up a set-up. Errors: `protected_account`,
-    /// `validation_failed`, `account_locked`, `invalid_credentials`, `invalid_code`, `last_second_factor`, `stale`.
+    /// Turns the second factor off, deletes its codes, and ends the user's other sessions. This requires the password
+    /// and an app code or a backup code. If the second factor is off, the password alone discards an incomplete set-up.
+    ///
+    /// Errors: `protected_account`, `validation_failed`, `account_locked`, `invalid_credentials`, `invalid_code`,
+    /// `last_second_factor`, `stale`.
     pub async fn disable(
         &self,
         context: &RequestContext,
@@ -127,7 +124,7 @@ impl TwoFactor {
         Ok(User { revision: after.revision + 1, ..after })
     }
 
-    /// Returns the proof of a code of the app or a backup code.
+    /// Checks an app code or a backup code.
     fn proof(
         &self,
         user: &User,
@@ -151,7 +148,7 @@ impl TwoFactor {
         found.filter(|account| account.user.id == actor.user_id).ok_or(UserError::NotFound)
     }
 
-    /// Returns the second factor if codes are checked. Errors: too many wrong ones today.
+    /// Returns the second factor. Errors: there were too many wrong codes today.
     async fn unlocked(&self, typed: &Typed, user: &User) -> Result<SecondFactor, UserError> {
         let factor = self.factors.find(user.id, typed.device.clone(), typed.at).await?;
         match factor.guesses.wait(typed.at) {
@@ -178,7 +175,7 @@ impl TwoFactor {
         }
     }
 
-    /// Records what was wrong and returns the error to report.
+    /// Records the wrong code or password and returns the error to report.
     async fn refuse(
         &self,
         context: &RequestContext,

@@ -1,4 +1,4 @@
-//! What setting up and turning off a second factor asks for, writes and answers.
+//! Tests of what is required, written and returned when a second factor is set up or turned off.
 
 use super::*;
 use crate::last_day::DAY;
@@ -8,7 +8,7 @@ use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, Mo
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
 use facility_kernel::{AccessKey, DomainError, MockRandomness, SessionId};
 
-/// An account of level 4, "user-1", whose password is "right". Its app shows a code "STEP" and the time step; the hash
+/// The account "user-1" of level 4 with the password "right". App codes consist of "STEP" and the time step; the hash
 /// of a code is "hash of" and the code.
 struct Case {
     user: User,
@@ -200,7 +200,7 @@ async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
         let after = case.disable("right", Some(code)).await.unwrap();
         assert_eq!((after.two_factor_enabled, after.revision), (false, 7), "{code}");
     }
-    // The step of the last sign-in is spent.
+    // The code of the last sign-in's step is used up.
     for (password, code, wrong, error) in [
         ("wrong", "STEP8", "password", "invalid_credentials"),
         ("right", "STEP7", "code", "invalid_code"),
@@ -245,6 +245,6 @@ async fn giving_up_a_set_up_takes_the_password_alone() {
         matches!(change, FactorChange::Disable { proof: None, .. })
     });
     assert!(!case.disable("right", None).await.unwrap().two_factor_enabled);
-    // Without a set-up there is nothing to write.
+    // Without a set-up there is nothing to discard.
     assert_eq!(Case::new(false).disable("right", None).await.unwrap().revision, 6);
 }

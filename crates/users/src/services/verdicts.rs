@@ -1,4 +1,5 @@
-//! Guesses outside of the sign-in. They count like wrong passwords there, so that no door gives more of them.
+//! Password guesses outside the sign-in. They count like wrong passwords there, so that no operation allows additional
+//! guesses.
 
 use super::sign_in::{SignIn, refuse_unless_admitted};
 use crate::claimed::{ClaimedName, NameKey};
@@ -16,33 +17,31 @@ use std::sync::Arc;
 /// Counts and records guesses.
 #[derive(Clone)]
 pub struct Verdicts {
-    /// Records refused guesses.
+    /// Records failed guesses.
     pub sessions: Arc<dyn SessionRepository>,
-    /// Failures counted by name, network and browser.
+    /// Failures by name, network and browser.
     pub throttle: Arc<dyn SignInThrottle>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether the limits per network apply.
     pub limits: RateLimits,
-    /// Records guesses for a locked name.
+    /// Records guesses that were not checked.
     pub refusals: Refusals,
-    /// The key of what is kept of names that belong to no account.
+    /// The key for fingerprints of names without an account.
     pub names: NameKey,
 }
 
-/// One guess, for its records.
+/// One guess, with the data to be recorded.
 pub(super) struct Guess<'a> {
     pub(super) context: &'a RequestContext,
-    /// The name in records.
+    /// The name for records.
     pub(super) name: String,
     pub(super) performer: Performer,
     pub(super) claimant: Claimant,
-    /// The action of a wrong guess.
+    /// The action to record if the guess is wrong.
     pub(super) failed: Action,
 }
 
 impl From<&SignIn> for Verdicts {
-    /// Counts with the counters of the sign-in.
+    /// Uses the counters of the sign-in.
     fn from(sign_in: &SignIn) -> Self {
         Self {
             sessions: Arc::clone(&sign_in.sessions),
@@ -56,7 +55,7 @@ impl From<&SignIn> for Verdicts {
 }
 
 impl Verdicts {
-    /// Returns a guess for this name. `failed` is the action that a wrong one is recorded as.
+    /// Creates a guess for this name. `failed` is the action to record if it is wrong.
     pub(super) fn guess<'a>(
         &self,
         context: &'a RequestContext,
@@ -75,7 +74,7 @@ impl Verdicts {
         Guess { context, name, performer, claimant, failed }
     }
 
-    /// Checks whether a guess may be evaluated. Errors: `account_locked`, `rate_limited`.
+    /// Decides whether a guess may be checked. Errors: `account_locked`, `rate_limited`.
     pub(super) async fn admit(&self, guess: &Guess<'_>) -> Result<(), UserError> {
         let admission = self.counters(guess).await?.admission(guess.context.now);
         self.enforce(guess, admission).await
@@ -86,7 +85,7 @@ impl Verdicts {
         Ok(self.throttle.standing(&guess.claimant, guess.context.now).await?.counters)
     }
 
-    /// Records and refuses a guess that is not admitted. Errors: `account_locked`, `rate_limited`.
+    /// Records and refuses a guess unless it is admitted. Errors: `account_locked`, `rate_limited`.
     pub(super) async fn enforce(&self, guess: &Guess<'_>, admission: Admission) -> Result<(), UserError> {
         if let Some(reason) = admission.reason() {
             let kind = RefusalKind {
@@ -102,8 +101,8 @@ impl Verdicts {
         refuse_unless_admitted(admission)
     }
 
-    /// Counts and records a wrong guess. Errors: `account_locked`, `rate_limited`: the limits have been reached in the
-    /// meantime, and the verdict must not be reported.
+    /// Counts and records a wrong guess. Errors: `account_locked` or `rate_limited` if the limits were reached in the
+    /// meantime, so the result must not be reported.
     pub(super) async fn refuse(
         &self,
         guess: &Guess<'_>,

@@ -1,4 +1,4 @@
-//! Judges codes.
+//! Verification of second-factor codes.
 
 use crate::error::UserError;
 use crate::second_factor::codes::{Code, CodeKind, IssuedCodes};
@@ -7,20 +7,18 @@ use crate::second_factor::{Method, Proof, SecondFactor};
 use facility_kernel::{Timestamp, UserId};
 use std::sync::Arc;
 
-/// Judges codes against what is stored. Whether a code was used in the meantime is for the store to decide.
+/// Checks codes against the stored ones. The store decides whether a code was used in the meantime.
 #[derive(Clone)]
 pub struct Verifier {
-    /// Authenticator apps.
     pub totp: Arc<dyn TotpPort>,
-    /// Opens their secrets.
+    /// Decrypts the secrets of apps.
     pub secrets: Arc<dyn SecretBox>,
-    /// Hashes codes.
     pub hasher: Arc<dyn CodeHasher>,
 }
 
 impl Verifier {
-    /// Returns the proof of a code that fits, or `None`. An app code fits once: it has to be of a later time step than
-    /// the last one.
+    /// Checks a code. Returns the proof if it matches. An app code works once: its time step must be later than the
+    /// last one used.
     pub fn judge(
         &self,
         owner: UserId,
@@ -52,13 +50,12 @@ impl Verifier {
         Ok(fresh.map(|step| Proof::App { secret: sealed.clone(), step }))
     }
 
-    /// Returns the time step of a code of the app with this sealed secret, or `None` if it is not one of now.
+    /// Returns the time step of an app code, or `None` if it does not match now.
     pub fn step(&self, owner: UserId, sealed: &str, code: &Code, now: Timestamp) -> Result<Option<i64>, UserError> {
         let secret = self.secrets.open(owner, sealed)?;
         Ok(self.totp.step_of(&secret, code, now)?)
     }
 
-    /// Returns the hashes of new codes.
     pub fn hashed(&self, owner: UserId, codes: &IssuedCodes) -> HashedCodes {
         codes.all().map(|(kind, code)| (kind, self.hasher.hash(owner, &code))).collect()
     }
