@@ -4,13 +4,13 @@ use crate::tree::{MAX_LEVELS, MAX_SECTIONS, Misplaced};
 use facility_documents::error::DocumentError;
 use facility_kernel::{Clearance, StoreError};
 
-/// The store's name for the rule that names of sections are unique.
+/// The store's name for the unique constraint on section names.
 const UNIQUE_NAME: &str = "archive_sections.name";
 
 facility_kernel::errors! {
     /// Why an operation on the archive failed. Each message can be shown to the caller.
     pub enum ArchiveError: Invalid, Store {
-        /// The document does not exist, or the caller may not know of it.
+        /// The document does not exist, or is hidden from the caller.
         #[error("Document not found")]
         NotFound => NotFound, "not_found";
         /// The section does not exist, or is not active.
@@ -30,10 +30,10 @@ facility_kernel::errors! {
         /// The caller is neither the document's owner nor an administrator.
         #[error("You can only archive documents you created")]
         OwnerOnly => Forbidden, "owner_only";
-        /// The request is the caller's own, and another administrator can decide it.
+        /// The caller made the request, and another administrator can decide it.
         #[error("You cannot decide your own archive request")]
         SelfReview => Forbidden, "self_review";
-        /// The document is in the archive already.
+        /// The document is already in the archive.
         #[error("This document is already archived")]
         AlreadyArchived => Conflict, "already_archived";
         /// A request to archive the document is pending.
@@ -45,7 +45,7 @@ facility_kernel::errors! {
         /// The document is not in the archive.
         #[error("This document is not archived")]
         NotArchived => Conflict, "not_archived";
-        /// The requested section is not active any more.
+        /// The requested section is no longer active.
         #[error("The requested section is no longer active. Activate it or reject the request")]
         SectionInactive => Conflict, "section_inactive";
         /// Another section has this name.

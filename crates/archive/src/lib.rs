@@ -1,8 +1,7 @@
-//! The archive: its sections, and how documents get into them and out.
+//! The archive: its sections, and moving documents into and out of it.
 //!
-//! [`placing`] is the pure rule of who may archive a document, request it, decide about a request and take a document
-//! out; [`tree`] is the rule of how sections nest. [`ports`] declares what the rules need from outside; [`services`]
-//! are the use cases.
+//! [`placing`] is the pure rule for who may archive a document, request it, decide a request, and take a document out.
+//! [`tree`] is the rule for nesting sections. [`services`] holds the use cases, and [`ports`] declares their ports.
 
 pub mod error;
 pub mod placing;

@@ -1,5 +1,5 @@
-//! The rule of the archive: who may archive a document, request it, decide about a request, and take a document out.
-//! Pure; rights are checked first (403), then the state (409).
+//! The rule for who may archive a document, request it, decide a request, and take a document out. Pure. Missing rights
+//! (403) are reported before a conflicting state (409).
 
 use crate::error::ArchiveError;
 use facility_documents::document::{ArchiveRequest, Document, Placement};
@@ -8,32 +8,32 @@ use facility_kernel::{Actor, AdminActor, DocumentId, SectionId, Timestamp, UserI
 use facility_users::news::Notification;
 use facility_users::ports::Administrator;
 
-/// A change of a document's place. Written only while the document is as it was decided on.
+/// A change to a document's placement. Written only if the document is still in the state on which the decision is
+/// based.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacementChange {
-    /// Id of the document.
     pub document: DocumentId,
-    /// Its version on which the change was decided.
+    /// The version on which the decision is based.
     pub version: i32,
-    /// Its place on which the change was decided.
+    /// The placement on which the decision is based.
     pub before: Placement,
-    /// Its place afterwards.
+    /// The new placement.
     pub after: Placement,
-    /// Tells the requester that the request was decided.
+    /// Notification to the requester that the request was decided.
     pub news: Option<Notification>,
 }
 
-/// An administrator's decision about a request.
+/// An administrator's decision on a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Archive the document in the requested section.
     Approve,
-    /// Leave the document in the repository.
+    /// Keep the document in the repository.
     Reject,
 }
 
-/// Checks whether this user may archive the document or request it, whatever its state. An owner below the document's
-/// level may not, nor may an administrator.
+/// Checks whether this user may archive the document or request it, whatever its state. Owners and administrators below
+/// the document's level may not.
 ///
 /// Errors: `not_found`, `insufficient_clearance`, `owner_only`.
 pub fn may_archive(actor: &Actor, document: &Document, now: Timestamp) -> Result<(), ArchiveError> {
@@ -45,8 +45,8 @@ pub fn may_archive(actor: &Actor, document: &Document, now: Timestamp) -> Result
     }
 }
 
-/// Returns the place of the document after this user asked for it to be archived in `section`: an administrator
-/// archives it at once, which settles a pending request; its owner requests it.
+/// Returns the document's placement after this user asks to archive it in `section`. An administrator archives it
+/// immediately, which settles a pending request; its owner requests it.
 ///
 /// Errors: those of [`may_archive`], `already_archived`, `already_requested`.
 pub fn archive(
@@ -67,12 +67,12 @@ pub fn archive(
     }
 }
 
-/// Returns whether another administrator must decide about a request of `requester`, because this one made it.
+/// Whether another administrator must decide a request of `requester`, because the reader made it.
 pub fn is_for_another(requester: UserId, reader: UserId, administrators: &[Administrator]) -> bool {
     requester == reader && administrators.iter().any(|other| other.id != reader)
 }
 
-/// Returns the place of the document after an administrator decided about its request, and the request.
+/// Returns the document's placement after an administrator decides its request, and the request.
 ///
 /// Errors: `insufficient_clearance`, `self_review`, `no_request`.
 pub fn review(
@@ -94,7 +94,7 @@ pub fn review(
     Ok((after, request))
 }
 
-/// Returns the place of the document after an administrator took it out of the archive.
+/// Returns the document's placement after an administrator takes it out of the archive.
 ///
 /// Errors: `insufficient_clearance`, `not_archived`.
 pub fn unarchive(actor: &AdminActor, document: &Document, now: Timestamp) -> Result<Placement, ArchiveError> {
@@ -133,8 +133,8 @@ mod tests {
         }
     }
 
-    /// Every kind of caller on every state of a document of level 3, one case per line, so that a change of the rule
-    /// shows every case it affects.
+    /// Every kind of caller with every state of a document of level 3, one case per line, so that a changed rule shows
+    /// every case that it affects.
     #[test]
     fn the_matrix_of_archiving() {
         let states: [(&str, Document); 4] = [

@@ -1,23 +1,22 @@
-//! Requests to archive a document, as administrators see them.
+//! Archive requests as administrators see them.
 
 use crate::placing::is_for_another;
 use facility_documents::view::Visible;
 use facility_kernel::Actor;
 use facility_users::ports::Administrator;
 
-/// Maximum length of the start of a document's content in the list of requests, in characters.
+/// Maximum length in characters of the excerpt of a document's content in the list of requests.
 pub const EXCERPT_CHARS: usize = 300;
 
 /// A document with a pending request, as one administrator may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequestItem {
-    /// The document.
     pub document: Visible,
-    /// Name of the requester.
+    /// The requester's username.
     pub requested_by_username: String,
-    /// Name of the requested section, also of an inactive one. `None` if it does not exist.
+    /// The name of the requested section, even if it is inactive. `None` if it does not exist.
     pub section_name: Option<String>,
-    /// Whether another administrator must decide: the reader made the request, and is not the only administrator.
+    /// Whether another administrator must decide: the reader made the request and is not the only administrator.
     pub awaits_another: bool,
 }
 

@@ -4,29 +4,24 @@ use crate::error::ArchiveError;
 use facility_kernel::{FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose};
 use std::collections::BTreeMap;
 
-/// Maximum length of a section's name, in characters.
 pub const MAX_SECTION_NAME_CHARS: usize = 100;
-/// Maximum length of a section's description, in characters.
 pub const MAX_SECTION_DESCRIPTION_CHARS: usize = 1000;
-/// Highest place of a section among its neighbors.
+/// Maximum value of a section's display order.
 pub const MAX_DISPLAY_ORDER: i32 = 9999;
-/// Maximum number of members of a section's metadata.
+/// Maximum number of members in a section's metadata.
 pub const MAX_METADATA: usize = 20;
-/// Maximum length of a member's name in a section's metadata, in characters.
 pub const MAX_METADATA_NAME_CHARS: usize = 40;
-/// Maximum length of a member's value in a section's metadata, in characters.
 pub const MAX_METADATA_VALUE_CHARS: usize = 200;
 
 facility_kernel::named! {
     /// What a section collects.
     pub enum SectionType {
-        /// Documents of one story.
+        /// Documents that tell one story.
         StoryArc => "story_arc",
-        /// Documents of a span of time.
+        /// Documents from a period of time.
         Timeline => "timeline",
         /// Documents of one kind.
         Category => "category",
-        /// Anything.
         General => "general",
     }
 }
@@ -40,44 +35,39 @@ impl std::str::FromStr for SectionType {
     }
 }
 
-/// What administrators write of a section.
+/// The content of a section, as written by administrators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionText {
-    /// One line of 1 to [`MAX_SECTION_NAME_CHARS`] characters, without surrounding blanks. No other section has it, in
-    /// upper or lower case.
+    /// One line of 1 to [`MAX_SECTION_NAME_CHARS`] characters, without surrounding blanks. Unique, ignoring case.
     pub name: String,
-    /// At most [`MAX_SECTION_DESCRIPTION_CHARS`] characters; may be empty.
+    /// At most [`MAX_SECTION_DESCRIPTION_CHARS`] characters. May be empty.
     pub description: String,
-    /// What it collects.
     pub section_type: SectionType,
-    /// The section that it is a part of.
+    /// The section that contains it.
     pub parent: Option<SectionId>,
-    /// Its place among its neighbors, from 0 to [`MAX_DISPLAY_ORDER`]. Neighbors with the same place follow their
-    /// names.
+    /// Its position among its siblings, from 0 to [`MAX_DISPLAY_ORDER`]. Siblings with the same value are ordered by
+    /// name.
     pub display_order: i32,
-    /// Further facts by name, at most [`MAX_METADATA`].
+    /// Additional facts by name, at most [`MAX_METADATA`].
     pub metadata: BTreeMap<String, String>,
 }
 
-/// The members of a section as they arrive, not checked yet.
+/// The members of a section before validation.
 #[derive(Clone, Debug, Default)]
 pub struct SectionInput<'a> {
-    /// The name.
     pub name: &'a str,
-    /// The description.
     pub description: &'a str,
     /// The name of the type.
     pub section_type: &'a str,
-    /// Id of the parent.
     pub parent: Option<&'a str>,
-    /// The place among its neighbors.
+    /// The position among its siblings.
     pub display_order: i64,
-    /// Further facts by name.
+    /// Additional facts by name.
     pub metadata: BTreeMap<String, String>,
 }
 
 impl SectionText {
-    /// Checks all members; of the parent, only the form of its id. Errors: every invalid field.
+    /// Validates all members, but not whether the parent exists. Errors: every invalid field.
     pub fn parse(input: SectionInput<'_>) -> Result<Self, Vec<FieldError>> {
         let name = match input.name.trim() {
             name if draws(name) => ShortText::<MAX_SECTION_NAME_CHARS>::parse("name", name),
@@ -130,16 +120,13 @@ fn checked(metadata: BTreeMap<String, String>) -> Result<BTreeMap<String, String
     Ok(metadata)
 }
 
-/// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Its id.
     pub id: SectionId,
-    /// What administrators write of it.
+    /// Its content.
     pub text: SectionText,
-    /// Whether it takes documents and is listed for everybody. Documents in an inactive section stay in the archive.
+    /// Whether it accepts documents and is listed for everyone. Documents in an inactive section stay in the archive.
     pub is_active: bool,
-    /// The administrator who created it.
     pub created_by: UserId,
     /// When it was created.
     pub created_at: Timestamp,
@@ -147,23 +134,20 @@ pub struct Section {
     pub updated_at: Timestamp,
 }
 
-/// A section with the name of its creator.
+/// A section with its creator's name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionRecord {
-    /// The section.
     pub section: Section,
-    /// Name of the account that created it, also of a deleted one.
+    /// The creator's username, even if the account was deleted.
     pub created_by_username: String,
 }
 
-/// A change of the sections.
+/// A change to a section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SectionChange {
-    /// A new section.
     Create(Section),
     /// A changed section.
     Update {
-        /// The section after the change.
         after: Section,
         /// Its `updated_at` before the change.
         before: Timestamp,
@@ -179,29 +163,27 @@ impl SectionChange {
     }
 }
 
-/// What an administrator changes of a section. `None` stays as it is.
+/// An administrator's edit of a section. Members that are `None` remain unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SectionEdit {
-    /// The name.
     pub name: Option<String>,
-    /// The description.
     pub description: Option<String>,
-    /// The name of the type.
     pub section_type: Option<String>,
-    /// Id of the parent, or none.
+    /// The id of the parent. `Some(None)` removes it.
     pub parent: Option<Option<String>>,
-    /// The place among its neighbors.
+    /// The position among its siblings.
     pub display_order: Option<i64>,
-    /// Further facts by name, in place of the present ones.
+    /// Additional facts by name, which replace the current ones.
     pub metadata: Option<BTreeMap<String, String>>,
-    /// Whether it takes documents and is listed for everybody.
+    /// Whether it accepts documents and is listed for everyone.
     pub is_active: Option<bool>,
     /// The `updated_at` of the section that the administrator saw.
     pub seen: Option<Timestamp>,
 }
 
 impl SectionEdit {
-    /// Returns the section after this edit at `now`, with its `updated_at` before. `None` if the edit changes nothing.
+    /// Applies this edit at `now`. Returns the section and its previous `updated_at`. `None` if the edit changes
+    /// nothing.
     ///
     /// Errors: `stale` if the section changed since the administrator saw it, `validation_failed`.
     pub fn apply(self, section: &Section, now: Timestamp) -> Result<Option<(Section, Timestamp)>, ArchiveError> {
@@ -214,7 +196,7 @@ impl SectionEdit {
         let present = text.parent.map(|parent| parent.to_string());
         let parent = self.parent.unwrap_or(present);
         let parsed = SectionText::parse(SectionInput {
-            // What is not sent stays as it is, whatever today's rules say of it.
+            // Members that are not sent remain unchanged, even if they violate today's rules.
             name: self.name.as_deref().unwrap_or("kept"),
             description: self.description.as_deref().unwrap_or_default(),
             section_type: self.section_type.as_deref().unwrap_or(text.section_type.as_str()),
@@ -232,7 +214,7 @@ impl SectionEdit {
         if text == section.text && is_active == section.is_active {
             return Ok(None);
         }
-        // Two edits within a millisecond differ on the wire as well.
+        // Two edits within a millisecond must differ in the API too.
         let next = Timestamp::from_micros(before.as_micros().saturating_add(1000));
         let after = Section { text, is_active, updated_at: now.max(next), ..section.clone() };
         Ok(Some((after, before)))
@@ -241,12 +223,12 @@ impl SectionEdit {
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Sections for tests.
+    //! Sample sections for tests.
 
     use super::{BTreeMap, Section, SectionId, SectionRecord, SectionText, SectionType, UserId};
     use facility_kernel::testing::{TEST_NOW, numbered};
 
-    /// Returns the `n`th section: active, of type `general`, without a parent, created by the account 1.
+    /// Returns the `n`th section: active, of type `general`, without a parent, created by account 1.
     pub fn section(n: u64) -> Section {
         Section {
             id: SectionId::from_uuid(numbered(n)),
@@ -265,7 +247,7 @@ pub mod testing {
         }
     }
 
-    /// Returns the `n`th section with the name of its creator.
+    /// Returns the `n`th section with its creator's name.
     pub fn record(n: u64) -> SectionRecord {
         SectionRecord { section: section(n), created_by_username: "author".to_owned() }
     }

@@ -1,4 +1,4 @@
-//! Tests of sections: their rules, and what an edit may change.
+//! Tests of sections: validation, and what an edit may change.
 
 use super::testing::section;
 use super::*;

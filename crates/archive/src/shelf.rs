@@ -1,4 +1,4 @@
-//! What a reader sees of a section.
+//! The documents of a section for one reader.
 
 use facility_documents::visibility::Visibility;
 use facility_kernel::SectionId;
@@ -6,8 +6,7 @@ use facility_kernel::SectionId;
 /// The documents of one section that a reader may see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SectionShelf {
-    /// The section.
     pub section: SectionId,
-    /// The visibility rule for the reader.
+    /// The visibility filter of the reader.
     pub reader: Visibility,
 }

@@ -1,12 +1,12 @@
-//! How sections nest: no section is above itself, and the levels are few enough to show.
+//! Nesting of sections: without cycles, and at most a few levels deep.
 
 use facility_kernel::SectionId;
 use std::collections::{BTreeMap, HashSet};
 
-/// Maximum number of sections, inactive ones included.
+/// Maximum number of sections, including inactive ones.
 pub const MAX_SECTIONS: u64 = 500;
 
-/// Maximum number of levels of sections; a section without a parent is the first.
+/// Maximum number of levels. A section without a parent is at the first level.
 pub const MAX_LEVELS: usize = 5;
 
 /// Why a section cannot have a parent.
@@ -20,10 +20,10 @@ pub enum Misplaced {
     TooDeep,
 }
 
-/// Checks whether the section may get this parent. `sections` holds every section with its parent as they are now, the
-/// section itself included unless it is new.
+/// Checks whether the section may have this parent. `sections` contains every section with its current parent,
+/// including the section itself unless it is new.
 ///
-/// Errors: as in [`Misplaced`].
+/// Errors: see [`Misplaced`].
 pub fn admit(
     sections: &[(SectionId, Option<SectionId>)],
     section: SectionId,
@@ -46,7 +46,7 @@ pub fn admit(
     if level + height(sections, section) > MAX_LEVELS { Err(Misplaced::TooDeep) } else { Ok(()) }
 }
 
-/// Returns the number of levels from this section down, itself included.
+/// Returns the number of levels from this section down, including itself.
 fn height(sections: &[(SectionId, Option<SectionId>)], section: SectionId) -> usize {
     let mut row: HashSet<SectionId> = HashSet::from([section]);
     let mut levels = 0;
@@ -68,7 +68,7 @@ mod tests {
         SectionId::from_uuid(numbered(n))
     }
 
-    /// The sections 1 to `n`, each below the one before.
+    /// The sections 1 to `n`, each a child of the one before.
     fn chain(n: u64) -> Vec<(SectionId, Option<SectionId>)> {
         (1..=n).map(|n| (id(n), (n > 1).then(|| id(n - 1)))).collect()
     }
@@ -98,7 +98,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is moved where, no section gets below itself and none gets too deep.
+        /// Whatever is moved where, no section is below itself and none is too deep.
         #[test]
         fn admitted_moves_keep_a_tree(moves in proptest::collection::vec((0_u64..12, proptest::option::of(0_u64..12)), 0..60)) {
             let mut sections: Vec<(SectionId, Option<SectionId>)> = (0..12).map(|n| (id(n), None)).collect();

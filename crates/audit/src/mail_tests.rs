@@ -1,3 +1,5 @@
+//! Tests of the text of mail.
+
 use super::*;
 use crate::alerts::{Alarm, AlertCause};
 use crate::attempts::AttemptTally;

@@ -1,3 +1,5 @@
+//! Tests of announcements.
+
 use super::*;
 use facility_kernel::testing::{TEST_NOW, numbered};
 

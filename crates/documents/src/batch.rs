@@ -1,14 +1,14 @@
-//! Runs of jobs over several items.
+//! Jobs that process several items per run.
 
 use facility_kernel::{DomainError as _, ErrorKind, StoreError};
 
-/// Items that a job works off, or why one of them cannot be read. The store logs each of these with its id.
+/// The items of a run. An item that cannot be read is an error, which the store logs with the item's id.
 pub type Batch<T> = Vec<Result<T, StoreError>>;
 
-/// Number of items that a run leaves out because the store is unavailable, before it ends.
+/// Number of items skipped because the store is unavailable before a run ends.
 const PATIENCE: u8 = 3;
 
-/// The result of a run. An item that fails does not keep the run from the others, but makes it fail in the end.
+/// The result of a run. A failed item does not stop the others, but the run fails at the end.
 #[derive(Debug, Default)]
 pub struct Tally {
     done: usize,
@@ -17,8 +17,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds the result of an item: how often something was done, or why not. Errors: the store has not been available
-    /// for three items; for each further item the run would wait as long.
+    /// Adds the result of an item: the number of changes, or an error. Errors: the store was unavailable for three
+    /// items, and each further item would wait just as long.
     pub fn add(&mut self, item: Result<usize, StoreError>) -> Result<(), StoreError> {
         match item {
             Ok(done) => self.done += done,
@@ -35,7 +35,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Returns how often something was done. Errors: the first of those of the items.
+    /// Returns the number of changes. Errors: the first error of an item.
     pub fn finish(self) -> Result<usize, StoreError> {
         self.failed.map_or(Ok(self.done), Err)
     }

@@ -1,4 +1,4 @@
-//! Compares two texts: by lines, and within changed lines by words.
+//! Comparison of two texts by lines, and within changed lines by words.
 
 mod lines;
 mod merge;
@@ -14,18 +14,18 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// Who waits for a comparison.
+/// What a comparison is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Purpose {
-    /// A reader of a document's versions.
+    /// A reader compares versions of a document.
     Reading,
-    /// A reviewer of an edit, whose decision needs it.
+    /// A reviewer needs it to decide on an edit.
     Reviewing,
 }
 
 impl Purpose {
-    /// Time limit of a comparison. After it, the remaining texts count as replaced, and changes cannot be merged.
-    /// Reviewers have more: whether an edit can be merged must not depend on what else the machine does.
+    /// Time limit of a comparison. When it is exceeded, the remaining text counts as replaced, and changes cannot be
+    /// merged. Reviewers have a higher limit: whether an edit can be merged must not depend on the load of the machine.
     pub const fn time_limit(self) -> Duration {
         match self {
             Self::Reading => Duration::from_millis(400),
@@ -35,72 +35,65 @@ impl Purpose {
 }
 
 facility_kernel::named! {
-    /// Whether a piece of text is in both texts or in one of them.
+    /// Where a piece of text occurs.
     pub enum SegmentKind {
-        /// In both.
+        /// In both texts.
         Same => "same",
-        /// Only in the old one.
+        /// Only in the old text.
         Removed => "removed",
-        /// Only in the new one.
+        /// Only in the new text.
         Added => "added",
     }
 }
 
-/// A piece of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Segment {
-    /// Where it occurs.
     pub kind: SegmentKind,
-    /// The text; it is not empty.
+    /// The text. Not empty.
     pub text: String,
 }
 
-/// A run of lines. Line numbers count from 1.
+/// Consecutive lines. Line numbers start at 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
-    /// Lines that are in both texts.
+    /// Lines that occur in both texts.
     Same {
-        /// Number of the first of them in the old text.
+        /// Number of the first line in the old text.
         old_line: usize,
-        /// Number of the first of them in the new text.
+        /// Number of the first line in the new text.
         new_line: usize,
-        /// The lines.
         text: String,
     },
     /// Lines that differ.
     Changed {
-        /// Number of the line of the old text at which the change begins.
+        /// Line number in the old text at which the change begins.
         old_line: usize,
-        /// Number of the line of the new text at which the change begins.
+        /// Line number in the new text at which the change begins.
         new_line: usize,
-        /// Whether two changes of the same text clash here.
+        /// Whether two changes conflict here.
         is_clash: bool,
-        /// The pieces: a removed one precedes the one that replaces it.
+        /// The pieces. A removed piece precedes its replacement.
         segments: Vec<Segment>,
     },
 }
 
-/// One side of a comparison, which its reader may read.
+/// One side of a comparison, as its reader may read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
-    /// The title.
     pub title: String,
-    /// The category.
     pub category: Category,
-    /// The level.
     pub clearance: Clearance,
-    /// The content.
     pub content: String,
 }
 
 impl Side {
-    /// Returns the side of a document as a reader may see it, or `None` if its content is withheld or was not read.
+    /// Returns the side for a document. `None` if its content is withheld or was not read.
     pub fn of_document(visible: &Visible) -> Option<Self> {
         let Document { text: Text { title, category, .. }, clearance, .. } = &visible.document;
         Self::of(title, *category, *clearance, visible.text.as_ref())
     }
 
-    /// Returns the side with the content that a reader may see, or `None` if it is withheld or was not read.
+    /// Returns the side with this content. `None` if the content is withheld or was not read.
     pub fn of(title: &str, category: Category, clearance: Clearance, text: Option<&VisibleText>) -> Option<Self> {
         let content = text?.content.clone()?;
         Some(Self { title: title.to_owned(), category, clearance, content })
@@ -110,56 +103,54 @@ impl Side {
 /// The texts to compare.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Texts {
-    /// The text from which `to` was made, if it is not `from`.
+    /// The text from which `to` was derived, if it is not `from`.
     pub base: Option<Side>,
     /// The old text.
     pub from: Side,
-    /// The new text.
     pub to: Side,
 }
 
-/// How two texts differ.
+/// The differences between two texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diff {
-    /// The titles.
     pub title: Vec<Segment>,
-    /// The categories, old and new.
+    /// The old and the new category.
     pub category: [Category; 2],
-    /// The levels, old and new.
+    /// The old and the new level.
     pub clearance: [Clearance; 2],
-    /// The contents, in order and complete.
+    /// The complete contents, in order.
     pub blocks: Vec<Block>,
-    /// Number of words of the content that were added.
+    /// Number of words added to the content.
     pub added: usize,
-    /// Number of words of the content that were removed.
+    /// Number of words removed from the content.
     pub removed: usize,
 }
 
-/// Two changes of the same text: theirs, which is on file, and ours, which is proposed.
+/// Two changes of the same base: theirs is the stored text, ours the proposed one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ThreeWay {
-    /// Whether any of them touch one another.
+    /// Whether any of the changes conflict.
     pub clashes: bool,
-    /// From the base to the text on file.
+    /// Changes from the base to the stored text.
     pub theirs: Vec<Block>,
-    /// From the base to the proposed text.
+    /// Changes from the base to the proposed text.
     pub ours: Vec<Block>,
-    /// Both changes in one text, where they do not touch one another. `None` if they clash or time ran out.
+    /// The text with both changes. `None` if they conflict or the time limit was exceeded.
     pub merged: Option<String>,
-    /// Both changes in one text; where they clash, the proposed one. `None` if time ran out.
+    /// The text with both changes, using the proposed text where they conflict. `None` if the time limit was exceeded.
     pub resolved: Option<String>,
 }
 
-/// A comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comparison {
-    /// From the old text to the new one.
+    /// Differences between the old and the new text.
     pub diff: Diff,
-    /// Of texts with a base.
+    /// The three-way comparison, if there is a base.
     pub three_way: Option<ThreeWay>,
 }
 
-/// Compares the texts. It takes about the [time limit](Purpose::time_limit) of its purpose at most, whatever they are.
+/// Compares the texts. Whatever they are, it takes little longer than the [time limit](Purpose::time_limit) of its
+/// purpose.
 pub fn compare(texts: &Texts, purpose: Purpose) -> Comparison {
     let deadline = Instant::now() + purpose.time_limit();
     let Texts { base, from, to } = texts;
@@ -169,7 +160,7 @@ pub fn compare(texts: &Texts, purpose: Purpose) -> Comparison {
     let three_way = base.as_ref().map(|base| {
         let base = Lines::of(&base.content);
         let (theirs, ours) = (hunks(&base, &from_lines, deadline), hunks(&base, &to_lines, deadline));
-        // Crude runs of lines could clash anywhere.
+        // After the time limit, conflicts cannot be located.
         let is_complete = Instant::now() < deadline;
         let merge = merge::merge([&base, &from_lines, &to_lines], &theirs, &ours);
         let in_base: Vec<Range<usize>> = merge.clashes.iter().map(|clash| clash.base.clone()).collect();
@@ -198,7 +189,8 @@ pub fn compare(texts: &Texts, purpose: Purpose) -> Comparison {
     Comparison { diff, three_way }
 }
 
-/// Returns the blocks of two texts with these changes. Changes of `clashing` lines of the old one clash.
+/// Returns the blocks of two texts, given their differences. Differences that touch the `clashing` lines of the old
+/// text are conflicts.
 fn blocks(
     old: &Lines<'_>,
     new: &Lines<'_>,
@@ -232,13 +224,12 @@ fn blocks(
     blocks
 }
 
-/// Joins the lines of a change. Each of them ends with a line break, so that an empty line is not nothing.
+/// Joins the lines of a change. Each ends with a line feed, so that an empty line is not lost.
 fn joined(lines: &[&str]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Compares two texts by words. What is between two changes and is only blank counts as changed, because it reads
-/// better.
+/// Compares two texts by words. A blank between two changes counts as changed, which is easier to read.
 fn segments(old: &str, new: &str, deadline: Instant) -> Vec<Segment> {
     let (before, after) = (tokens(old), tokens(new));
     let ops = capture_diff_slices_deadline(Algorithm::Myers, &before, &after, Some(deadline));
@@ -263,7 +254,7 @@ fn segments(old: &str, new: &str, deadline: Instant) -> Vec<Segment> {
     segments.finish()
 }
 
-/// Splits a text into words and what is between them. A time or a date, such as 03:00, is one word.
+/// Splits a text into words and the characters between them. A time or date, such as 03:00, is one word.
 fn tokens(text: &str) -> Vec<&str> {
     let mut ends: Vec<usize> = Vec::new();
     let digit_at = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
@@ -287,12 +278,12 @@ fn text(words: &[&str], range: Range<usize>) -> String {
     words.get(range).unwrap_or_default().concat()
 }
 
-/// Returns whether a text has only blanks, without a line break.
+/// Whether a text consists only of blanks, without a line break.
 fn is_gap(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() && c != '\n')
 }
 
-/// Collects segments, joining neighbors of the same kind.
+/// Collects segments and joins adjacent ones of the same kind.
 #[derive(Default)]
 struct Segments {
     done: Vec<Segment>,
@@ -306,7 +297,7 @@ impl Segments {
         self.added.push_str(added);
     }
 
-    /// Returns whether a change precedes the current place.
+    /// Whether the last segment is a change.
     fn is_changing(&self) -> bool {
         !self.removed.is_empty() || !self.added.is_empty()
     }

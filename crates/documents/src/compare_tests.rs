@@ -1,4 +1,4 @@
-//! Tests of comparing texts.
+//! Tests of comparisons.
 
 use super::*;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ fn compared(old: &str, new: &str) -> Diff {
     compare(&Texts { base: None, from: side(old), to: side(new) }, Purpose::Reading).diff
 }
 
-/// Returns a block in short: `=text`, or its segments with `-`, `+` and ` `.
+/// Formats a block: `=text`, or its segments with `-`, `+` and ` `.
 fn short(block: &Block) -> String {
     match block {
         Block::Same { text, .. } => format!("={text}"),
@@ -113,7 +113,7 @@ fn content() -> impl Strategy<Value = String> {
     proptest::collection::vec("[ab ]{0,6}", 0..6).prop_map(|lines| lines.join("\n"))
 }
 
-/// Returns one of the two texts, put together from the blocks.
+/// Reassembles one of the two texts from the blocks.
 fn text_of(blocks: &[Block], kind: SegmentKind) -> String {
     let of_block = |block: &Block| match block {
         Block::Same { text, .. } => format!("{text}\n"),
@@ -135,11 +135,11 @@ proptest! {
     }
 }
 
-/// How long comparing takes, measured with nothing beside it.
+/// Measurements of how long a comparison takes, run without other tests.
 mod timed {
     use super::*;
 
-    /// Two texts of 195,000 characters without a common line or word order: the worst case.
+    /// The worst case: two texts of 195,000 characters without common lines or word order.
     #[test]
     fn long_texts_take_bounded_time() {
         let text = |factor: usize| -> String {

@@ -6,7 +6,7 @@ use facility_kernel::{Clearance, StoreError};
 facility_kernel::errors! {
     /// Why an operation on documents failed. Each message can be shown to the caller.
     pub enum DocumentError: Invalid, Store {
-        /// The document does not exist, or the caller may not know of it.
+        /// The document does not exist, or is hidden from the caller.
         #[error("Document not found")]
         NotFound => NotFound, "not_found";
         /// The document is above the caller's level.
@@ -17,7 +17,7 @@ facility_kernel::errors! {
             /// The document's level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// The document is another user's.
+        /// The document belongs to another user.
         #[error("You can only do this with documents you created")]
         OwnerOnly => Forbidden, "owner_only";
         /// Somebody else has changed the document in the meantime.
@@ -26,7 +26,8 @@ facility_kernel::errors! {
         /// The document already has this version.
         #[error("The document is at this version already")]
         CurrentVersion => Conflict, "current_version";
-        /// A passage of the texts is above the caller's level, or a mark of one is missing, moved or changed.
+        /// A passage of one of the texts is above the caller's level, or the mark of such a passage is missing, moved
+        /// or changed.
         #[error("A passage of one of the versions is above your clearance level")]
         PortionMismatch => Conflict, "portion_mismatch";
     }

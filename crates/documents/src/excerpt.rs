@@ -1,53 +1,53 @@
-//! The part of a text that a search result shows: around the matches, with their positions.
+//! The part of a text that a search result shows, with the positions of the matches.
 
 use crate::finder::{Finder, end_of_word};
 use crate::search::terms::Words;
 use std::ops::Range;
 
-/// Approximate number of characters of an excerpt, and how many of them precede the first match.
+/// Approximate length of an excerpt in characters, and the part of it that precedes the first match.
 const CHARS: usize = 240;
 const CHARS_BEFORE: usize = 60;
 /// Distance in bytes within which matches are shown together.
 const SPAN: usize = 200;
-/// Number of matches after which the best position so far is used. It bounds the work on a text full of matches.
+/// Number of matches after which the best position so far is used. It limits the work on a text full of matches.
 const MOST_MATCHES: usize = 200;
 
-/// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt<'a> {
-    /// The part.
     pub text: &'a str,
-    /// Whether text precedes it.
+    /// Whether there is text before the part.
     pub cut_before: bool,
-    /// Whether the text continues after the part.
+    /// Whether there is text after the part.
     pub cut_after: bool,
-    /// Positions of the matches in bytes of the part: ascending, without overlap.
+    /// Byte ranges of the matches in the part, in ascending order, without overlap.
     pub matches: Vec<Range<usize>>,
 }
 
 impl Words {
-    /// Returns what finds these words in texts. Building it takes longer than searching a short text with it.
+    /// Returns a finder for these words. Building it takes longer than searching a short text.
     pub fn finder(&self) -> Finder<'_> {
         Finder::of(self)
     }
 }
 
 impl Finder<'_> {
-    /// Returns the positions of the words in a text, in bytes, ascending; stops after `most` matches.
+    /// Returns the byte ranges of matches in a text in ascending order, at most `most`.
     pub fn matches(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         self.found(text).map(|(range, _)| range).take(most).collect()
     }
 
-    /// Returns the part of a text with the most different words close together, or its start if none occurs.
+    /// Returns the part of a text in which the most different words are close together. If none occurs, it is the start
+    /// of the text.
     ///
-    /// Takes time proportional to the text, whatever its content, and less if the words occur near its start.
+    /// Takes time proportional to the length of the text, whatever its content, and less if the words occur near the
+    /// start.
     pub fn excerpt<'a>(&self, text: &'a str) -> Excerpt<'a> {
         let first = self.best_place(text).unwrap_or(0);
         let start = start_of(text, first);
         let rest = text.get(start..).unwrap_or_default();
         let length = length_of(rest);
         let text_of = rest.get(..length).unwrap_or(rest);
-        // The last word may be cut. What follows it is not searched.
+        // The last word may be cut off. Text after it is not searched.
         let whole = length + end_of_word(rest.get(length..).unwrap_or_default());
         let matches = self
             .found(rest.get(..whole).unwrap_or(rest))
@@ -57,7 +57,8 @@ impl Finder<'_> {
         Excerpt { text: text_of, cut_before: start > 0, cut_after: length < rest.len(), matches }
     }
 
-    /// Returns the position of the first of the matches to show together: as many different words as possible.
+    /// Returns the position of the first of the matches to show together, chosen to include as many different words as
+    /// possible.
     fn best_place(&self, text: &str) -> Option<usize> {
         let all = self.all_bits();
         let mut near: std::collections::VecDeque<(Range<usize>, u32)> = std::collections::VecDeque::new();
@@ -88,7 +89,7 @@ fn start_of(text: &str, first: usize) -> usize {
     lead.char_indices().find(|(_, c)| c.is_whitespace()).map_or(early, |(at, blank)| early + at + blank.len_utf8())
 }
 
-/// Returns the length of the excerpt in bytes, which ends at a word if one ends in the second half.
+/// Returns the length of the excerpt in bytes. It ends at a word boundary if there is one in its second half.
 fn length_of(rest: &str) -> usize {
     let Some((end, _)) = rest.char_indices().nth(CHARS) else { return rest.len() };
     let shown = rest.get(..end).unwrap_or(rest);
@@ -161,7 +162,7 @@ mod tests {
         }
     }
 
-    /// How long cutting takes, measured with nothing beside it.
+    /// Measurements of how long an excerpt takes, run without other tests.
     mod timed {
         use super::*;
         use std::time::{Duration, Instant};

@@ -1,9 +1,8 @@
-//! Finds the words of a search in a text, as the index has them.
+//! Finds search words in a text by the same rules as the index.
 //!
-//! Splitting a text into words and normalizing each would take most of the time of a search that finds long documents.
-//! A word of ASCII letters and digits differs from the index in its case only, so an automaton finds where the words of
-//! the search occur, whatever their case, and only the words of the text at these places and those that are not ASCII
-//! are looked at.
+//! Splitting a long text into words and normalizing each of them would take most of the time of a search. An ASCII word
+//! differs from its form in the index only in case, so an automaton finds the search words regardless of case. Only the
+//! words of the text at these positions, and those that are not ASCII, are examined.
 
 use crate::folding::runs::{Located, located};
 use crate::folding::tokens::{MAX_WORD_CHARS, Token, is_part_of_a_word};
@@ -11,14 +10,14 @@ use crate::search::terms::Words;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, Input};
 use std::ops::Range;
 
-/// Number of bytes that are checked for ASCII at once.
+/// Number of bytes that are tested for ASCII at once.
 const CHUNK: usize = 256;
 
 /// Finds the words of a search in texts.
 #[derive(Debug)]
 pub struct Finder<'w> {
     words: &'w Words,
-    /// Finds the words that are ASCII; the others occur in no word of ASCII. `None` if there are none.
+    /// Finds the ASCII search words. The others cannot occur in an ASCII word. `None` if there are none.
     ascii: Option<AhoCorasick>,
 }
 
@@ -29,23 +28,23 @@ impl<'w> Finder<'w> {
             return Self { words, ascii: None };
         }
         let mut builder = AhoCorasick::builder();
-        // A search has at most 16 words of 100 characters, and the limits of an automaton are a million times higher.
+        // A search has at most 16 words of 100 characters; the limits of an automaton are a million times higher.
         let ascii = builder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA)).build(ascii).ok();
         Self { words, ascii }
     }
 
-    /// Returns a bit for each of the words.
+    /// Returns a bit mask with a bit for each search word.
     pub(crate) fn all_bits(&self) -> u32 {
         (1_u32 << self.words.as_slice().len()) - 1
     }
 
-    /// Returns the words of the text that match, in bytes, ascending, each with a bit for every word that it matches.
+    /// Returns the byte ranges of matching words in ascending order, each with a bit for every search word that it
+    /// matches.
     pub(crate) fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, u32)> + 'a {
         self.candidates(text).flat_map(move |token| self.found_in(token))
     }
 
-    /// Returns the parts of a token that match: the whole token, or characters of a script without blanks between
-    /// words.
+    /// Returns the matching parts of a token: the whole token, or characters of a script without spaces between words.
     fn found_in(&self, token: Token<'_>) -> Vec<(Range<usize>, u32)> {
         if token.text.is_ascii() {
             let bits = self.ascii_bits(token.text);
@@ -70,8 +69,7 @@ impl<'w> Finder<'w> {
         found
     }
 
-    /// Returns the words of the text that may match: those in which a word of the search occurs, and those that are not
-    /// ASCII.
+    /// Returns the words of the text that may match: those that contain a search word, and those that are not ASCII.
     fn candidates<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Token<'a>> + 'a {
         let mut from = 0;
         let mut places = Places::of(self, text);
@@ -83,8 +81,8 @@ impl<'w> Finder<'w> {
         })
     }
 
-    /// Like [`bits`](Self::bits) for a token of ASCII letters and digits, which is one word: only its case differs from
-    /// the index, so it is compared without normalizing it.
+    /// Like [`bits`](Self::bits) for a token of ASCII letters and digits. Such a token is one word that differs from
+    /// the index only in case, so it is compared without normalization.
     fn ascii_bits(&self, token: &str) -> u32 {
         let token = token.get(..MAX_WORD_CHARS).unwrap_or(token).as_bytes();
         self.words.as_slice().iter().enumerate().fold(0, |bits, (index, word)| {
@@ -95,7 +93,7 @@ impl<'w> Finder<'w> {
         })
     }
 
-    /// Returns a bit for each word that a word of the index is, and for each that it only starts with.
+    /// Returns a bit for each search word that equals this word of the index, and for each that is only its start.
     fn bits(&self, found: &str) -> (u32, u32) {
         self.words.as_slice().iter().enumerate().fold((0, 0), |(whole, opened), (index, word)| {
             let is_whole = found == word;
@@ -105,13 +103,13 @@ impl<'w> Finder<'w> {
     }
 }
 
-/// The next places of a text at which a match can be: `None` where there is none left.
+/// The next positions in a text at which a match is possible. `None` if there are no more.
 struct Places<'a> {
     finder: &'a Finder<'a>,
     text: &'a str,
-    /// Where a word of the search occurs.
+    /// The next occurrence of an ASCII search word.
     occurrence: Option<usize>,
-    /// Where a character is that is not ASCII.
+    /// The next character that is not ASCII.
     other: Option<usize>,
 }
 
@@ -129,13 +127,13 @@ impl<'a> Places<'a> {
 
     fn other_from(&self, from: usize) -> Option<usize> {
         let rest = self.text.as_bytes().get(from..)?;
-        // Several bytes are checked at once, so most texts take next to no time.
+        // Testing several bytes at once makes the time for most texts negligible.
         let start = rest.chunks(CHUNK).position(|chunk| !chunk.is_ascii())? * CHUNK;
         let chunk = rest.get(start..)?;
         chunk.iter().position(|byte| !byte.is_ascii()).map(|length| from + start + length)
     }
 
-    /// Returns the next place at or after this offset, which never decreases.
+    /// Returns the next position at or after `from`, which must never decrease.
     fn next(&mut self, from: usize) -> Option<usize> {
         if self.occurrence.is_some_and(|place| place < from) {
             self.occurrence = self.occurrence_from(from);
@@ -150,8 +148,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Returns the part of a text at this place: the word, which starts at or after `from`, or the character that belongs
-/// to none.
+/// Returns the token at this position: the word, which starts at or after `from`, or a character that belongs to no
+/// word.
 fn token_at(text: &str, from: usize, place: usize) -> Token<'_> {
     let before = text.get(from..place).unwrap_or_default();
     let lead: usize = before.chars().rev().take_while(|c| is_part_of_a_word(*c)).map(char::len_utf8).sum();
@@ -163,7 +161,7 @@ fn token_at(text: &str, from: usize, place: usize) -> Token<'_> {
     Token { start, text: text.get(start..place + length).unwrap_or_default() }
 }
 
-/// Returns the length in bytes of the word, or the rest of one, at the start of a text; 0 if it starts with none.
+/// Returns the length in bytes of the word, or rest of a word, at the start of the text. 0 if there is none.
 pub(crate) fn end_of_word(text: &str) -> usize {
     text.find(|c| !is_part_of_a_word(c)).unwrap_or(text.len())
 }
@@ -181,7 +179,7 @@ mod tests {
         Some(Query::parse(typed).ok()??.terms?.words()?.clone())
     }
 
-    /// What the index has: each word of the text, normalized.
+    /// The result according to the index: each word of the text, normalized.
     fn expected(words: &Words, text: &str) -> Vec<(Range<usize>, u32)> {
         let finder = words.finder();
         let each = tokens(text).map(|token| {

@@ -1,10 +1,10 @@
-//! Normalizes text to words, in the same way for the index and for queries.
+//! Normalization of text into words, identical for the index and for queries.
 //!
-//! The databases receive words that need no further processing, separated by single blanks. They never tokenize, fold
-//! or strip by their own rules, so both find the same.
+//! The databases receive finished words separated by single spaces. They never tokenize, fold or strip anything by
+//! their own rules, so both databases find the same.
 //!
-//! Scripts without blanks between words have no words that a program could tell apart without a dictionary. Their text
-//! is indexed as overlapping pairs of characters, so that any part of it is found (`runs`).
+//! Scripts without spaces between words cannot be split into words without a dictionary. Their text is indexed as
+//! overlapping pairs of characters, so that any part of it can be found (`runs`).
 
 pub mod runs;
 pub mod tokens;
@@ -13,8 +13,8 @@ use crate::folding::tokens::tokens;
 use std::borrow::Cow;
 use tokens::fold;
 
-/// Returns a text with the signs of ASCII for those that phones and word processors type instead: curly quotes, dashes
-/// and full-width forms.
+/// Replaces typographic characters that phones and word processors insert with ASCII: curly quotes, dashes and
+/// full-width forms.
 pub fn ascii_signs(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
@@ -29,18 +29,18 @@ pub fn ascii_signs(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(sign).collect())
 }
 
-/// Returns the words of a text as the index stores them, separated by single blanks.
+/// Returns the words of a text as the index stores them, separated by single spaces.
 ///
-/// Compatibility forms are resolved (NFKC), case is folded in full ("ß" becomes "ss", "Σ" and "ς" become "σ"), and
-/// accents are removed. Of longer words the first [`MAX_WORD_CHARS`] characters count. Text of a script without blanks
-/// becomes its pairs of neighboring characters, and its last character: "東京都" becomes "東京 京都 都".
+/// Compatibility forms are resolved (NFKC), full case folding is applied ("ß" becomes "ss", "Σ" and "ς" become "σ"),
+/// and accents are removed. Longer words are truncated to [`MAX_WORD_CHARS`] characters. Text of a script without
+/// spaces becomes its pairs of adjacent characters and its last character: "東京都" becomes "東京 京都 都".
 pub fn index_text(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     each_word(text, |word| push_word(&mut folded, word));
     folded
 }
 
-/// Calls `with` for each word of [`index_text`], in order, without building the text.
+/// Calls `with` for each word of [`index_text`] in order, without building the text.
 pub fn each_word(text: &str, mut with: impl FnMut(&str)) {
     for token in tokens(text) {
         each_word_of(token.text, &mut with);

@@ -2,7 +2,7 @@
 
 use facility_kernel::DocumentId;
 
-/// Returns the short label of a document, as screens show it: `DOC-3FA9C1`.
+/// Returns the short label of a document as shown on screen: `DOC-3FA9C1`.
 pub fn short_label(id: DocumentId) -> String {
     let digits: String = id.to_string().chars().filter(char::is_ascii_hexdigit).take(6).collect();
     format!("DOC-{}", digits.to_ascii_uppercase())
@@ -13,15 +13,15 @@ pub fn short_label(id: DocumentId) -> String {
 pub struct ShortLabel(String);
 
 impl ShortLabel {
-    /// Minimum number of hexadecimal digits of a label.
+    /// Minimum number of hexadecimal digits in a label.
     pub const MIN_DIGITS: usize = 4;
-    /// Maximum number of hexadecimal digits of a label.
+    /// Maximum number of hexadecimal digits in a label.
     pub const MAX_DIGITS: usize = 12;
-    /// Maximum number of documents that a label finds.
+    /// Maximum number of documents found by a label.
     pub const MOST_FOUND: u16 = 10;
 
-    /// Parses a label as typed: 4 to 12 hexadecimal digits after an optional `DOC-`, ignoring case. Returns `None`
-    /// for other text.
+    /// Parses a label as typed: 4 to 12 hexadecimal digits after an optional `DOC-`, ignoring case. `None` if the text
+    /// is not a label.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = match text.split_at_checked(4) {
             Some((prefix, rest)) if prefix.eq_ignore_ascii_case("doc-") => rest,
@@ -33,21 +33,21 @@ impl ShortLabel {
             return None;
         }
         let digits = digits.to_ascii_lowercase();
-        // In an id a hyphen precedes the ninth digit.
+        // An id has a hyphen before the ninth digit.
         Some(Self(match digits.split_at_checked(8) {
             Some((start, rest)) if !rest.is_empty() => format!("{start}-{rest}"),
             _ => digits,
         }))
     }
 
-    /// Returns the prefix of matching ids, including the hyphen.
+    /// Returns the common prefix of the matching ids, including the hyphen.
     pub fn as_prefix(&self) -> &str {
         &self.0
     }
 
-    /// Returns the end of the range of matching ids: in ASCII order they are at or after the prefix and before this.
+    /// Returns the exclusive end of the range of matching ids in ASCII order.
     pub fn end(&self) -> String {
-        // `g` sorts after every hexadecimal digit and after the hyphen.
+        // `g` sorts after all hexadecimal digits and after the hyphen.
         format!("{}g", self.0)
     }
 }

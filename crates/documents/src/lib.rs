@@ -1,8 +1,8 @@
 //! Documents: their content, their visibility, and search.
 //!
-//! [`Document`](document::Document) is the aggregate. Its content is sealed, and [`view`] is the only way to hand it to
-//! a reader. [`visibility`] is the single access rule: the decision for one document and the filter for many follow the
-//! same rule. [`ports`] declares what the rules need from outside; [`services`] are the use cases.
+//! [`Document`](document::Document) is the aggregate. Its content is sealed; [`view`] is the only way to show it to a
+//! reader. [`visibility`] is the single access rule, both for one document and as a filter for lists. [`services`]
+//! holds the use cases, and [`ports`] declares their ports.
 
 pub mod batch;
 pub mod change;

@@ -1,5 +1,5 @@
-//! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a title that a document has or had. The title of an
-//! incident report is its number.
+//! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a current or former title of a document. The title of
+//! an incident report is its number.
 
 use crate::folding::ascii_signs;
 use crate::label::ShortLabel;
@@ -11,18 +11,18 @@ use pulldown_cmark::Parser;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Number of different links of a text that count, from its start.
+/// Maximum number of different links in a text. Further links are ignored.
 pub const MOST_LINKS: usize = 200;
 
 const OPENING: &str = "[[";
 const ENDING: &str = "]]";
 
-/// What a link names.
+/// What a link points to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Target {
-    /// A document by the first digits of its id.
+    /// A document, by the first digits of its id.
     Label(ShortLabel),
-    /// A document by a title: its [`title_key`], or one of its [`title_keys`].
+    /// A document, by its title: the [`title_key`], or one of its [`title_keys`].
     Title(String),
 }
 
@@ -42,14 +42,14 @@ impl Target {
         }
     }
 
-    /// Returns the labels that name this document by its id.
+    /// Returns the labels that point to the document with this id.
     pub fn of_id(id: DocumentId) -> Vec<Self> {
         let digits = id.as_uuid().simple().to_string();
         let labels = (ShortLabel::MIN_DIGITS..=ShortLabel::MAX_DIGITS).filter_map(|length| digits.get(..length));
         labels.filter_map(ShortLabel::parse).map(Self::Label).collect()
     }
 
-    /// Returns the target as the store keeps it: different for different targets.
+    /// Returns the key under which the target is stored. Different targets have different keys.
     pub fn key(&self) -> String {
         match self {
             Self::Label(label) => format!("#{}", label.as_prefix()),
@@ -58,14 +58,14 @@ impl Target {
     }
 }
 
-/// Returns what titles have in common that links do not tell apart: they ignore case, the width of blanks, the normal
-/// form, and the signs that word processors type instead of those of ASCII.
+/// Returns the key by which titles are compared. It ignores case, the width of blanks, the normal form, and typographic
+/// variants of ASCII characters.
 pub fn title_key(title: &str) -> String {
     typed_key(&ascii_signs(&nfc(title)).replace('\u{2026}', "..."))
 }
 
-/// Returns the keys under which a title is stored: [`title_key`], and the key with the signs and in the normal form of
-/// the title, which older links have.
+/// Returns the keys under which a title is stored: [`title_key`], and the form with the original characters, which
+/// older links use.
 pub fn title_keys(title: &str) -> BTreeSet<String> {
     BTreeSet::from([title_key(title), typed_key(title)])
 }
@@ -77,18 +77,16 @@ fn typed_key(title: &str) -> String {
 /// A link in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// The text between its brackets, without blanks around it.
+    /// The text between the brackets, without surrounding blanks.
     pub label: String,
-    /// What it names.
     pub target: Target,
 }
 
-/// A document to which a link leads.
+/// The document to which a link leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinkedRecord {
-    /// Its id.
     pub id: DocumentId,
-    /// Its present title.
+    /// Its current title.
     pub title: String,
     /// The level required to open it.
     pub clearance: Clearance,
@@ -97,13 +95,14 @@ pub struct LinkedRecord {
 /// A link as one reader sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResolvedLink {
-    /// The text between its brackets.
+    /// The text between the brackets.
     pub label: String,
-    /// Where it leads. `None` if it leads to nothing that the reader may see.
+    /// The document to which it leads. `None` if there is none that the reader may see.
     pub record: Option<LinkedRecord>,
 }
 
-/// Returns the links of a Markdown text in their order, each label once, at most [`MOST_LINKS`]. Code has none.
+/// Returns the links of a Markdown text in order, without duplicates, at most [`MOST_LINKS`]. Links in code are
+/// ignored.
 pub fn links(markdown: &str) -> Vec<Link> {
     if !markdown.contains(OPENING) {
         return Vec::new();
@@ -132,8 +131,8 @@ pub fn links(markdown: &str) -> Vec<Link> {
     found
 }
 
-/// Returns the targets of the links of a content of this level, each with the levels that read it: the bit of a level
-/// is 1 shifted by its number.
+/// Returns the link targets in a content of this level, each with the set of levels whose readers see the link, as a
+/// bit mask (see [`bit`]).
 pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
     let mut found = BTreeMap::new();
     if !content.contains(OPENING) {
@@ -152,7 +151,7 @@ pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
     found
 }
 
-/// Returns the bit of a level in the numbers of [`targets`].
+/// Returns the bit of a level in the masks of [`targets`].
 pub const fn bit(level: Clearance) -> u8 {
     1 << level.level()
 }
@@ -161,7 +160,8 @@ fn find_from(text: &str, from: usize, pattern: &str) -> Option<usize> {
     text.get(from..)?.find(pattern).map(|at| from + at)
 }
 
-/// Returns the text from here to the end of the link, if this is a link. Reads no further than a label can reach.
+/// Returns the text from here to the end of the link, if this is a link. Reads no further than the maximum length of a
+/// label.
 fn label_at(markdown: &str, start: usize) -> Option<&str> {
     let rest = markdown.get(start..)?;
     let mut shown = rest.char_indices().filter(|(_, c)| !is_mark(*c)).take(MAX_TITLE_CHARS + 1);
@@ -171,7 +171,7 @@ fn label_at(markdown: &str, start: usize) -> Option<&str> {
     (is_ended && !label.trim().is_empty()).then_some(label)
 }
 
-/// Returns the ranges of code, ascending.
+/// Returns the ranges of code in ascending order.
 fn code_in(markdown: &str) -> Vec<Range<usize>> {
     let mut code = Code::default();
     let events = Parser::new_ext(markdown, OPTIONS).into_offset_iter();

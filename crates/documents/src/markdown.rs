@@ -1,28 +1,29 @@
-//! Markdown without HTML. A tag or comment in angle brackets is text, shown as typed; `<br>` alone breaks the line. The
-//! client reads texts by the same rule (`components/readMarkdown.ts`).
+//! Markdown without HTML. Tags and HTML comments are text and are shown as typed. The only exception is `<br>`, which
+//! breaks the line. The client parses texts by the same rules (`components/readMarkdown.ts`).
 //!
-//! The parser cannot be told to leave HTML alone. A mark behind each `<` that could begin some keeps it from doing so
-//! and changes nothing else: no rule of Markdown looks at what follows such a `<`.
+//! The parser has no option to ignore HTML. Therefore a mark is inserted after each `<` that could begin HTML. It
+//! prevents the parser from recognizing HTML and has no other effect, because no rule of Markdown depends on what
+//! follows such a `<`.
 //!
-//! A definition of a link or footnote to which nothing refers is text, too: `[19:04]: Hello` is a line of a talk. A
-//! mark before it keeps the parser from taking it away.
+//! A link or footnote definition without a reference is text too: `[19:04]: Hello` is a line of dialogue. A mark in
+//! front of it prevents the parser from removing it.
 
 use pulldown_cmark::{Event, Options, Tag, TagEnd};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Follows a `<` that begins no HTML. No text contains it: control characters are refused.
+/// Inserted after a `<` to prevent HTML. It cannot occur in a text, because control characters are refused.
 const TEXT: char = '\u{80}';
-/// Follows the `<` of a tag that breaks the line. No text contains it either.
+/// Inserted after the `<` of a tag that breaks the line. It cannot occur in a text either.
 pub(crate) const BREAK: char = '\u{81}';
 
-/// What is read beyond CommonMark.
+/// Extensions of CommonMark.
 pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_TASKLISTS);
 
-/// Returns a text in which the parser finds no HTML. See [`is_mark`] for what it contains more.
+/// Returns a text in which the parser finds no HTML. It contains additional marks; see [`is_mark`].
 pub(crate) fn without_html(markdown: &str) -> Cow<'_, str> {
     let mut marks: Vec<(usize, char)> = markdown
         .match_indices('<')
@@ -51,19 +52,19 @@ pub(crate) fn without_html(markdown: &str) -> Cow<'_, str> {
     Cow::Owned(marked)
 }
 
-/// Returns whether this is a mark of [`without_html`].
+/// Whether this is a mark inserted by [`without_html`].
 pub(crate) const fn is_mark(c: char) -> bool {
     matches!(c, TEXT | BREAK)
 }
 
-/// Returns whether an odd number of backslashes precedes this.
+/// Whether an odd number of backslashes precedes this position.
 pub(crate) fn is_escaped(markdown: &str, at: usize) -> bool {
     let before = markdown.as_bytes().get(..at).unwrap_or_default();
     before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// Returns where definitions of links and footnotes begin to which nothing refers, or whose name an earlier one has.
-/// The client has the same rule (`lib/unusedDefinitions.ts`).
+/// Returns the positions of link and footnote definitions that are not referenced or have the name of an earlier one.
+/// The client follows the same rule (`lib/unusedDefinitions.ts`).
 fn unused_definitions(markdown: &str) -> Vec<usize> {
     if !markdown.contains("]:") {
         return Vec::new();
@@ -90,7 +91,7 @@ fn unused_definitions(markdown: &str) -> Vec<usize> {
     defined.into_iter().filter(is_unused).map(|(at, _)| at).collect()
 }
 
-/// Returns what stands in the brackets with which a text begins.
+/// Returns the content of the brackets at the start of a text.
 fn label_of(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('[')?;
     let mut is_escaped = false;
@@ -103,12 +104,12 @@ fn label_of(text: &str) -> Option<&str> {
     inside.get(..end).filter(|label| !label.is_empty() && rest.starts_with(']'))
 }
 
-/// Returns a label as references are compared with it.
+/// Returns a label in the form in which references are compared.
 fn name_of(label: &str) -> String {
     label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The rest of a tag that breaks the line: `br>` in any case, with blanks and a `/`.
+/// Whether this is the rest of a tag that breaks the line: `br>` in any case, optionally with blanks and a `/`.
 fn is_break(after: &str) -> bool {
     let name = after.get(..2).filter(|name| name.eq_ignore_ascii_case("br"));
     let end = name.and_then(|name| after.get(name.len()..)).map(|rest| rest.trim_start_matches([' ', '\t']));
@@ -116,8 +117,8 @@ fn is_break(after: &str) -> bool {
     end.is_some_and(|rest| rest.starts_with('>'))
 }
 
-/// Whether what follows a `<` could make it HTML. An address in angle brackets cannot: another character ends its first
-/// word.
+/// Whether a `<` followed by this text could begin HTML. An address in angle brackets cannot: a character that is not
+/// allowed in a tag name ends its first word.
 fn may_begin_html(after: &str) -> bool {
     let rest = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
     match after.as_bytes().first() {
@@ -129,14 +130,14 @@ fn may_begin_html(after: &str) -> bool {
     }
 }
 
-/// Tells code, which is shown as it is, from text.
+/// Distinguishes code, which is shown unchanged, from text.
 #[derive(Default)]
 pub(crate) struct Code {
     is_open: bool,
 }
 
 impl Code {
-    /// Returns whether this event is code. Takes each event of a text.
+    /// Whether this event is code. Must be called for every event of a text.
     pub(crate) const fn includes(&mut self, event: &Event<'_>) -> bool {
         match event {
             Event::Start(Tag::CodeBlock(_)) => self.is_open = true,

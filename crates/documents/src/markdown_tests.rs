@@ -1,5 +1,5 @@
-//! Everything that is typed is seen: plain texts have the words of their sources, and the client shows the same ones.
-//! `markdown_cases.json` is read by its tests too (`components/Markdown.words.test.tsx`).
+//! Everything that is typed is shown: a plain text has the words of its source, and the client shows the same words.
+//! The client's tests read `markdown_cases.json` too (`components/Markdown.words.test.tsx`).
 
 use super::*;
 use crate::plain::{plain_text, show_bars};
@@ -23,7 +23,7 @@ struct Case {
     text: String,
 }
 
-/// What texts are made of. `W` stands for a word, `%` for some `inline`, `N` for a footnote's name.
+/// The building blocks of generated texts. `W` stands for a word, `%` for some `inline`, `N` for a footnote's name.
 #[derive(Deserialize)]
 struct Pieces {
     inline: Vec<String>,
@@ -57,8 +57,8 @@ fn what_could_begin_html_is_marked() {
     assert!(matches!(without_html("a < b"), Cow::Borrowed(_)));
 }
 
-/// Makes a text of choices; once they are used up, of the first of what there is to choose from. Words are private
-/// characters, by the level that reads them.
+/// Generates a text from choices. When they are used up, the first alternative is always taken. Words are private-use
+/// characters, which depend on the level required to read them.
 struct Writer<'a> {
     choices: std::slice::Iter<'a, u16>,
     notes: Vec<String>,
@@ -97,7 +97,7 @@ impl Writer<'_> {
         format!("{{{{{level}|{words}}}}}")
     }
 
-    /// What it writes is above the record's level.
+    /// Writes a part whose level is above the record's.
     fn above(&mut self, write: impl FnOnce(&mut Self) -> String) -> (u8, String) {
         self.level = 1 + u8::try_from(self.below(5)).unwrap();
         let words = write(self);
@@ -140,7 +140,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a text, and for each level the words of what it reads.
+/// Returns a text and, for each level, the words that its readers see.
 fn text_of(choices: &[u16]) -> (String, [Vec<String>; 5]) {
     let written = Writer { choices: choices.iter(), notes: Vec::new(), level: 0 }.text();
     let mut words = <[Vec<String>; 5]>::default();
@@ -160,7 +160,7 @@ fn text_of(choices: &[u16]) -> (String, [Vec<String>; 5]) {
     (text, words)
 }
 
-/// The words of a text that stand alone.
+/// Returns the separate words of a text.
 fn words_in(plain: &str) -> Vec<&str> {
     let words = plain.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| word.starts_with('w') && word.ends_with('w') && word.len() > 2).collect()

@@ -1,25 +1,25 @@
-//! What a reader has not seen yet of a record.
+//! Marks for documents that a reader has not seen yet.
 
 use crate::document::Document;
 use facility_kernel::{Actor, Timestamp, UserId};
 
-/// The days for which a record is new, the day of its publication not counted (UTC).
+/// Number of days for which a document is new, not counting the day of its publication (UTC).
 const NEW_DAYS: i64 = 30;
 const MICROS_OF_A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 facility_kernel::named! {
-    /// What of a record its reader has not seen yet.
+    /// How a document is marked for a reader.
     pub enum Mark {
-        /// It was published in the last 30 days, and this reader has never opened it.
+        /// Published in the last 30 days, and this reader has never opened it.
         New => "new",
-        /// It has a version that is later than the one this reader opened last.
+        /// Changed since the version that this reader last opened.
         Changed => "changed",
     }
 }
 
 impl Mark {
-    /// Returns the mark of a record for a reader who opened this version of it last. Their own records have none, and
-    /// for the emergency access, which several people may use, no record has one.
+    /// Returns the mark of a document for a reader who last opened version `opened`. Readers' own documents are never
+    /// marked. Nothing is marked for emergency access, which several people may use.
     pub fn of(document: &Document, reader: &Actor, opened: Option<i32>, now: Timestamp) -> Option<Self> {
         if document.owner == reader.user_id || reader.user_id == UserId::EmergencyAccess {
             return None;
@@ -32,7 +32,7 @@ impl Mark {
     }
 }
 
-/// Returns the number of the day (UTC) of this time: marks change with it.
+/// Returns the number of the UTC day of this time. Marks can change when it changes.
 pub const fn day(at: Timestamp) -> i64 {
     at.as_micros().div_euclid(MICROS_OF_A_DAY)
 }
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(mark(&published(31), None), None);
         assert_eq!(mark(&published(400), Some(2)), Some(Mark::Changed));
         assert_eq!(mark(&published(0), Some(3)), None);
-        // A record that was released today is new, whenever it was approved.
+        // A document released today is new, whenever it was approved.
         let released = Document { release_at: Some(TEST_NOW), ..published(90) };
         assert_eq!(mark(&released, None), Some(Mark::New));
     }

@@ -1,4 +1,4 @@
-//! Markdown as plain text on one line: its words, without markup and addresses.
+//! Markdown as plain text on one line: its words without markup and addresses.
 
 use crate::markdown::{BREAK, Code, OPTIONS, is_mark, without_html};
 use crate::portions::readable;
@@ -9,25 +9,25 @@ use unicode_segmentation::UnicodeSegmentation as _;
 /// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
 pub const EXCERPT_CHARS: usize = 200;
 
-/// Stands in a plain text where a portion is withheld. No phrase matches across it. Readers see blocks in its place:
-/// see [`show_bars`]. Nobody can write it: it is a control character.
+/// Marks a withheld portion in a plain text. No phrase matches across it. It is a control character, so nobody can type
+/// it. Readers see blocks instead; see [`show_bars`].
 pub const BAR: char = '\u{1f}';
-/// What readers see in place of a [`BAR`]: as many blocks, whatever is withheld.
+/// What readers see for a [`BAR`]. The number of blocks does not depend on what is withheld.
 const BLOCKS: &str = "███";
 
 /// Marks omitted text.
 const ELLIPSIS: char = '…';
-/// Bytes of Markdown that are parsed for a preview. If they contain too few words, for example after a long address,
-/// the whole text is parsed.
+/// Number of bytes of Markdown that are parsed for a preview. If they contain too few words, for example after a long
+/// address, the whole text is parsed.
 const HEAD_BYTES: usize = 8 * 1024;
 
 /// Returns the words of a Markdown text on one line, without the addresses of links and images. White space is
-/// collapsed to single blanks.
+/// collapsed to single spaces.
 pub fn plain_text(markdown: &str) -> String {
     line(markdown, Line::default())
 }
 
-/// Returns the same with each [`BAR`] of the text; one stands for several with nothing between them.
+/// Like [`plain_text`], but keeps each [`BAR`] of the text. Adjacent bars become one.
 pub(crate) fn plain_text_with_bars(markdown: &str) -> String {
     line(markdown, Line { keeps_bars: true, ..Line::default() })
 }
@@ -39,7 +39,7 @@ fn line(markdown: &str, mut line: Line) -> String {
         match event {
             Event::Text(text) | Event::Code(text) if is_code => line.push(&text),
             Event::Text(text) => line.push_with_breaks(&text),
-            // Emphasis and links can occur inside a word: only blocks and breaks separate words.
+            // Emphasis and links can occur inside a word; only blocks and breaks separate words.
             Event::Start(tag) if !is_inline(tag.to_end()) => line.part(),
             Event::End(tag) if !is_inline(tag) => line.part(),
             Event::SoftBreak | Event::HardBreak | Event::Rule => line.part(),
@@ -49,19 +49,19 @@ fn line(markdown: &str, mut line: Line) -> String {
     line.text
 }
 
-/// Returns a plain text as readers see it, with blocks in place of each [`BAR`].
+/// Replaces each [`BAR`] of a plain text with the blocks that readers see.
 pub fn show_bars(plain: String) -> String {
     if plain.contains(BAR) { plain.replace(BAR, BLOCKS) } else { plain }
 }
 
-/// Returns the start of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters: cut at a word and
-/// never inside a user-perceived character, with `…` for omitted text.
+/// Returns the start of a Markdown text as plain text of at most [`EXCERPT_CHARS`] characters. It is cut at a word,
+/// never inside a user-perceived character, and `…` marks omitted text.
 pub fn preview(markdown: &str) -> String {
     excerpt(markdown, EXCERPT_CHARS)
 }
 
-/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`]. The text is
-/// one that its reader gets whole: passages with a level of their own show their words, and bars blocks.
+/// Returns the start of a Markdown text as plain text of at most `max` characters, cut like [`preview`]. The reader may
+/// read the whole text: portions show their words, and bars show blocks.
 pub fn excerpt(markdown: &str, max: usize) -> String {
     let end = markdown.floor_char_boundary(HEAD_BYTES);
     let (head, rest) = markdown.split_at_checked(end).unwrap_or((markdown, ""));
@@ -69,7 +69,7 @@ pub fn excerpt(markdown: &str, max: usize) -> String {
     if rest.is_empty() {
         return cut(&text, max, false);
     }
-    // Whether a definition is text depends on what refers to it anywhere.
+    // Whether a definition is text depends on references in the whole text.
     let is_enough = !head.contains("]:") && text.chars().count() > max;
     if is_enough { cut(&text, max, true) } else { cut(&words_of(markdown), max, false) }
 }
@@ -83,20 +83,20 @@ pub fn beginning(plain: &str) -> String {
     cut(plain, EXCERPT_CHARS, false)
 }
 
-/// Returns the start of a line of plain text, at most `max` characters including the `…` for omitted text. `more`
-/// says that the text continues after the line.
+/// Returns the start of a line of plain text, at most `max` characters including the `…` for omitted text. `more` means
+/// that text follows the line.
 pub(crate) fn cut(line: &str, max: usize, more: bool) -> String {
     if !more && line.chars().nth(max).is_none() {
         return line.to_owned();
     }
     let kept = fitting(line, max.saturating_sub(1));
-    // If a sentence ends here, `….` or `.…` would mark the end twice.
+    // At the end of a sentence, `….` or `.…` would mark the end twice.
     let kept = kept.trim_end_matches(|c: char| c.is_whitespace() || ".,;:…".contains(c));
     format!("{kept}{ELLIPSIS}")
 }
 
-/// Returns the longest prefix of at most `max` characters that ends with a word or, if one word takes more than half
-/// of that, with a whole user-perceived character.
+/// Returns the longest prefix of at most `max` characters that ends with a word. If a single word takes more than half
+/// of that, the prefix ends with a whole user-perceived character.
 fn fitting(line: &str, max: usize) -> &str {
     let ends = |pieces: &mut dyn Iterator<Item = (usize, &str)>| {
         let mut room = max;
@@ -121,12 +121,12 @@ struct Line {
 }
 
 impl Line {
-    /// Adds a text that may have tags that break the line.
+    /// Adds a text that may contain tags that break the line.
     fn push_with_breaks(&mut self, text: &str) {
         let mut parts = text.split(BREAK);
         self.push(parts.next().unwrap_or_default());
         for part in parts {
-            // The tag: its `<` has been added, and its end follows.
+            // A `<br>` tag: its `<` has already been added, and the rest follows.
             let before = self.text.strip_suffix('<').unwrap_or(&self.text).trim_end().len();
             self.text.truncate(before);
             self.part();
@@ -161,8 +161,8 @@ const fn is_inline(tag: pulldown_cmark::TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
 }
 
-/// A part of a text may lack the definition of `[words][reference]`; the words are still a link's. Single brackets
-/// are text: `[REDACTED]`.
+/// Treats `[words][reference]` as a link even if its definition is missing, because only a part of the text may have
+/// been parsed. Single brackets are text: `[REDACTED]`.
 struct OutOfSight;
 
 impl<'input> BrokenLinkCallback<'input> for OutOfSight {

@@ -1,34 +1,35 @@
-//! What lists show of a text, for readers of every level. It is stored beside the text, so that lists never read it.
+//! Previews of a text for readers of every level. They are stored with the text, so that lists need not read it.
 //!
-//! Of a text without portions this is its preview. Of a text with portions it begins with a line break, which no
-//! preview has, and has a line for each level from which readers read another text: the level, the length of the text
-//! as they read it in bytes, and its preview.
+//! For a text without portions, this is its preview. For a text with portions, it begins with a line feed, which no
+//! preview contains, and has a line for each level from which readers see a different text: the level, the length of
+//! that text in bytes, and its preview.
 
 use crate::plain::{beginning, plain_text_with_bars, preview, show_bars};
 use crate::portions;
 use facility_kernel::Clearance;
 use std::fmt::Write as _;
 
-/// The line break that precedes each variant.
+/// The line feed before each variant.
 const VARIANT: char = '\n';
 
-/// Returns what to store beside a text.
+/// Returns the previews to store with a text.
 pub fn previews(content: &str) -> String {
     variants(content).unwrap_or_else(|| preview(content))
 }
 
-/// Returns what to store beside a text whose words are known: `plain` is its [`plain_text`](crate::plain::plain_text).
+/// Returns the previews to store with a text whose plain text is already known: `plain` is its
+/// [`plain_text`](crate::plain::plain_text).
 pub fn previews_of(content: &str, plain: &str) -> String {
     variants(content).unwrap_or_else(|| beginning(plain))
 }
 
-/// Returns the preview for a reader of this level: at most [`crate::plain::EXCERPT_CHARS`] characters, with blocks
-/// where something is withheld from them.
+/// Returns the preview for a reader of this level: at most [`crate::plain::EXCERPT_CHARS`] characters, with blocks for
+/// withheld passages.
 pub fn preview_for(stored: &str, reader: Clearance) -> &str {
     variant(stored, reader).map_or(stored, |(_, preview)| preview)
 }
 
-/// Returns the length of the text in bytes as a reader of this level reads it, or `None` if it has no portions, so that
+/// Returns the length in bytes of the text as a reader of this level reads it. `None` if it has no portions, so that
 /// all readers read the same.
 pub fn bytes_for(stored: &str, reader: Clearance) -> Option<u64> {
     variant(stored, reader).and_then(|(bytes, _)| bytes.parse().ok())
@@ -42,7 +43,7 @@ fn variants(content: &str) -> Option<String> {
     for level in lowest.into_iter().chain(levels.iter().copied()) {
         let bytes = portions::cut(content, level).text.len();
         let preview = start(content, level);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(stored, "{VARIANT}{level} {bytes} {preview}");
     }
     Some(stored)
@@ -53,7 +54,7 @@ fn start(content: &str, reader: Clearance) -> String {
     beginning(&show_bars(plain_text_with_bars(&portions::readable(content, reader))))
 }
 
-/// Returns the length and the preview of the variant for a reader of this level.
+/// Returns the length and preview of the variant for a reader of this level.
 fn variant(stored: &str, reader: Clearance) -> Option<(&str, &str)> {
     let variants = stored.strip_prefix(VARIANT)?.split(VARIANT).filter_map(|line| {
         let (level, rest) = line.split_once(' ')?;
@@ -61,7 +62,7 @@ fn variant(stored: &str, reader: Clearance) -> Option<(&str, &str)> {
         Some((level, rest.split_once(' ')?))
     });
     let readable = variants.take_while(|(level, _)| *level <= reader);
-    // What cannot be decoded is shown to nobody.
+    // A variant that cannot be decoded is shown to nobody.
     Some(readable.last().map_or(("", ""), |(_, found)| found))
 }
 

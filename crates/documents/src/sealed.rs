@@ -1,19 +1,17 @@
-//! Sealed text, which only the view hands to readers.
+//! Sealed text, which only the view shows to readers.
 
 use std::fmt;
 
-/// A text, or something computed from it, that readers get only through [`crate::view::view`]. Any code may seal a
-/// value.
+/// A text, or a value computed from it, that readers get only through [`crate::view::view`]. Any code may seal a value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sealed<T>(T);
 
 impl<T> Sealed<T> {
-    /// Seals a value.
     pub const fn new(value: T) -> Self {
         Self(value)
     }
 
-    /// Returns the sealed value, for rules that hand it to no reader.
+    /// Returns the sealed value, for rules that show it to no reader.
     pub(crate) const fn as_stored(&self) -> &T {
         &self.0
     }
@@ -44,8 +42,8 @@ impl From<&str> for Sealed<String> {
 }
 
 pub mod storage {
-    //! Access for storage. The value goes into the database and its index, and to no reader. A tidy rule allows only
-    //! `infra`'s table of documents to use it.
+    //! Access for storage. The value goes into the database and its index, and never to a reader. A tidy rule allows
+    //! only the document tables of `infra` to use it.
 
     use super::Sealed;
 

@@ -1,4 +1,4 @@
-//! Positions of search words: in a title, and in a part of a text.
+//! Positions of search words in a title and in a part of a text.
 
 use crate::finder::Finder;
 use crate::plain::{EXCERPT_CHARS, cut};
@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 /// Maximum number of characters before the first match in a snippet.
 const LEAD_CHARS: usize = 60;
 
-/// A match: its first UTF-16 unit and the one after its last, as JavaScript counts.
+/// A match: the index of its first UTF-16 unit and the index after its last one, as JavaScript counts.
 pub type Match = [u32; 2];
 
 /// A part of a text around the search words, as plain text of at most [`EXCERPT_CHARS`] characters.
@@ -15,12 +15,13 @@ pub type Match = [u32; 2];
 pub struct Snippet {
     /// The part on one line, with `…` for omitted text.
     pub text: String,
-    /// The matches: ascending, without overlap; empty if the words occur only in the title.
+    /// The matches in ascending order, without overlap. Empty if the words occur only in the title.
     pub matches: Vec<Match>,
 }
 
 impl Snippet {
-    /// Returns the part of a plain text with most of the words close together, or its start if it has none of them.
+    /// Returns the part of a plain text in which most of the words are close together, or its start if it contains none
+    /// of them.
     pub fn of(words: &Finder<'_>, plain: &str) -> Self {
         let piece = words.excerpt(plain);
         let first = piece.matches.first().map_or(0, |found| found.start);
@@ -38,7 +39,7 @@ impl Snippet {
     }
 }
 
-/// Returns the positions of the search words in a line: ascending, without overlap.
+/// Returns the positions of the search words in a line, in ascending order, without overlap.
 pub fn matches(words: &Finder<'_>, line: &str) -> Vec<Match> {
     let mut units = Utf16::new(line);
     words.matches(line, usize::MAX).into_iter().map(|found| [units.at(found.start), units.at(found.end)]).collect()
@@ -56,7 +57,7 @@ fn begin(line: &str, first: usize) -> usize {
     start
 }
 
-/// Converts ascending byte offsets to UTF-16 units.
+/// Converts ascending byte offsets to UTF-16 offsets.
 struct Utf16<'a> {
     line: &'a str,
     byte: usize,

@@ -1,4 +1,4 @@
-//! An imagined reader, as whom an administrator reads to see what others see.
+//! A simulated reader, which shows administrators what readers of a level see.
 
 use facility_kernel::{Actor, Clearance, UserId};
 use uuid::Uuid;
@@ -6,14 +6,14 @@ use uuid::Uuid;
 /// An id that no account has.
 const NOBODY: UserId = UserId::Account(Uuid::nil());
 
-/// Returns a reader of this level in the session of `actor`: without administrator rights, and without records of their
-/// own. What they read MUST NOT be recorded as an access to a document.
+/// Returns a simulated reader of this level in the session of `actor`, without administrator rights and without own
+/// records. What they read MUST NOT be recorded as an access to a document.
 pub const fn stand_in(actor: &Actor, clearance: Clearance) -> Actor {
     let session_id = actor.session_id;
     Actor { user_id: NOBODY, username: String::new(), clearance, is_admin: false, session_id }
 }
 
-/// Returns whether this is an imagined reader, from [`stand_in`].
+/// Whether this is a simulated reader created by [`stand_in`].
 pub fn is_stand_in(actor: &Actor) -> bool {
     actor.user_id == NOBODY
 }

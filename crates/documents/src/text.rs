@@ -1,4 +1,4 @@
-//! A document's title, content and category, and their rules.
+//! Validation of a document's title, content and category.
 
 use crate::portions;
 use facility_kernel::{FieldError, ParseError, ShortText, draws, prose};
@@ -10,31 +10,25 @@ pub const MAX_TITLE_CHARS: usize = 200;
 /// Maximum length of a content in characters.
 pub const MAX_CONTENT_CHARS: usize = 200_000;
 
-/// Maximum size of a stored content in bytes: what somebody sent, and what is withheld from them, which is put back and
-/// not counted as theirs. It is far beyond what people write, so that nobody learns the length of what they may not
-/// read by trying how much fits beside it.
+/// Maximum size in bytes of a stored content, including withheld passages that were restored and do not count toward
+/// the author's limit. It is far larger than any real text, so nobody can find out the length of withheld passages by
+/// trying how much text fits beside them.
 pub const MAX_STORED_BYTES: usize = 16 * 1024 * 1024;
 
 facility_kernel::named! {
-    /// A document's category. All forms share this list; each form offers some of it.
+    /// A document's category. All forms share this list; each form offers some of them.
     pub enum Category {
         /// An entity or object.
         Entity => "ENTITY",
-        /// An incident report; its title is the incident's number.
+        /// An incident report. Its title is the incident number.
         Incident => "INCIDENT",
-        /// An experiment log.
         Experiment => "EXPERIMENT",
-        /// A research log.
         Research => "RESEARCH",
-        /// A personnel file.
         Personnel => "PERSONNEL",
-        /// Site documentation.
         Site => "SITE",
-        /// A containment protocol.
         ContainmentProtocol => "CONTAINMENT PROTOCOL",
         /// An addition to another document.
         Addendum => "ADDENDUM",
-        /// Anything else.
         Other => "OTHER",
     }
 }
@@ -52,28 +46,27 @@ impl fmt::Display for Category {
     }
 }
 
-/// A valid title, content and category. The content is kept as typed, but for the ends of its lines: it is Markdown
-/// without HTML, and tags are text.
+/// A valid title, content and category. The content is stored as typed, except for normalized line ends. It is Markdown
+/// without HTML; tags are text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DocumentText {
     /// One line of 1 to [`MAX_TITLE_CHARS`] characters in NFC, without surrounding blanks.
     pub title: String,
-    /// Not only blanks. 1 to [`MAX_CONTENT_CHARS`] characters, in an edited text more if the document has more.
+    /// 1 to [`MAX_CONTENT_CHARS`] characters, not only blanks. An edited text may be longer if the document already is.
     pub content: String,
-    /// The category.
     pub category: Category,
 }
 
 impl DocumentText {
-    /// Checks all three, and the portions of the content. Errors: every invalid field.
+    /// Validates all three, and the portions of the content. Errors: every invalid field.
     pub fn parse(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         let text = Self::parse_within::<MAX_CONTENT_CHARS>(title, content, category)?;
         portions::check(&text.content).map_err(|fault| vec![fault.into()])?;
         Ok(text)
     }
 
-    /// Checks all three of an edited text, except its length, for which see [`check_length`], and its portions, which
-    /// are checked when those that the editor could not read are put back. Errors: every invalid field.
+    /// Validates all three for an edited text, except its length, for which see [`check_length`], and its portions,
+    /// which are checked when the unreadable ones are restored. Errors: every invalid field.
     pub fn parse_edited(title: &str, content: &str, category: &str) -> Result<Self, Vec<FieldError>> {
         Self::parse_within::<MAX_STORED_BYTES>(title, content, category)
     }
@@ -94,9 +87,9 @@ impl DocumentText {
     }
 }
 
-/// Checks the length of a content that replaces `shown`, as its author was shown it: a text that is longer than
-/// [`MAX_CONTENT_CHARS`] already, because withheld passages were put back into it, may stay as long as it is. Errors:
-/// it is too long.
+/// Checks the length of a content that replaces `shown`, the text that its author saw. A text that is already longer
+/// than [`MAX_CONTENT_CHARS`], because withheld passages were restored in it, may keep its length. Errors: the content
+/// is too long.
 pub fn check_length(content: &str, shown: &str) -> Result<(), ParseError> {
     if content.len() <= MAX_CONTENT_CHARS {
         return Ok(());
@@ -109,8 +102,8 @@ pub fn check_length(content: &str, shown: &str) -> Result<(), ParseError> {
     }
 }
 
-/// Checks a title and a content that an installation stored, by whatever rules it had then. Errors: the field that no
-/// installation can have stored.
+/// Checks a title and a content read from an archive, which may have been written under earlier rules. Errors: the
+/// field that no installation can have stored.
 pub fn check_stored(title: &str, content: &str) -> Result<(), &'static str> {
     if title.trim().is_empty() || title.chars().count() > MAX_TITLE_CHARS {
         Err("title")
@@ -121,7 +114,7 @@ pub fn check_stored(title: &str, content: &str) -> Result<(), &'static str> {
     }
 }
 
-/// Returns the text. Errors: nothing of it is drawn.
+/// Returns the text. Errors: it contains nothing visible.
 pub(crate) fn required<'a>(field: &'static str, message: &str, text: &'a str) -> Result<&'a str, ParseError> {
     if draws(text) { Ok(text) } else { Err(ParseError::new(field, message.to_owned())) }
 }

@@ -1,13 +1,13 @@
-//! The order of titles.
+//! Alphabetical order of titles.
 
 use crate::folding::each_word;
 use std::fmt::Write as _;
 
-/// Maximum number of bytes of a key, which is part of an index.
+/// Maximum size of a key in bytes. It is part of an index.
 const MAX_BYTES: usize = 600;
 
-/// Returns the text by which a title is ordered: its words as a search has them, and numbers by their value, so that
-/// `Incident 9` precedes `INCIDENT 10`. Texts are compared by their bytes.
+/// Returns the sort key of a title, to be compared by its bytes: the words as a search normalizes them, with numbers
+/// ordered by value, so that `Incident 9` precedes `INCIDENT 10`.
 pub fn title_key(title: &str) -> String {
     let mut key = String::with_capacity(title.len());
     each_word(title, |word| {
@@ -20,7 +20,7 @@ pub fn title_key(title: &str) -> String {
     key
 }
 
-/// Appends a word, each of its numbers after the number of its digits.
+/// Appends a word, with each number preceded by its number of digits.
 fn push(key: &mut String, word: &str) {
     let mut rest = word;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -29,7 +29,7 @@ fn push(key: &mut String, word: &str) {
         let (number, after) = digits.split_at(end);
         let number = number.trim_start_matches('0');
         key.push_str(before);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _written = write!(key, "{:02}{number}", number.len());
         rest = after;
     }

@@ -1,4 +1,4 @@
-//! The trash: deleted documents, which administrators can restore for a while.
+//! The trash: deleted documents, which administrators can restore for some time.
 
 use crate::text::Category;
 use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
@@ -10,51 +10,43 @@ pub const TRASH_KEPT: Duration = Duration::from_hours(30 * 24);
 /// A document in the trash, without its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrashedDocument {
-    /// Its id.
     pub id: DocumentId,
-    /// Its title.
     pub title: String,
-    /// Its category.
     pub category: Category,
-    /// The level required to open it, and to restore or purge it.
+    /// The level required to open, restore or purge it.
     pub clearance: Clearance,
-    /// Who submitted it.
+    /// The user who submitted it.
     pub owner: UserId,
-    /// Its owner's name.
     pub owner_username: String,
-    /// Number of its version.
+    /// The number of its current version.
     pub version: i32,
-    /// The archive section that it was in.
+    /// The archive section that contained it.
     pub archive_section: Option<SectionId>,
     /// When it was published.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
-    /// Who deleted it.
     pub trashed_by: UserId,
-    /// Name of who deleted it.
+    /// Username of the user who deleted it.
     pub trashed_by_username: String,
-    /// When it was deleted.
     pub trashed_at: Timestamp,
 }
 
 impl TrashedDocument {
-    /// When it is purged, if nobody restores or purges it before.
+    /// Returns when it is purged, unless somebody restores or purges it first.
     pub fn purged_at(&self) -> Timestamp {
         self.trashed_at.plus(TRASH_KEPT)
     }
 }
 
-/// The return of a document from the trash.
+/// The restoration of a document from the trash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Restoration {
-    /// The document.
     pub id: DocumentId,
 }
 
-/// The final deletion of a document in the trash, with its files.
+/// The permanent deletion of a document in the trash, with its files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Purge {
-    /// The document.
     pub id: DocumentId,
 }

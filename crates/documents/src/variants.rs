@@ -1,4 +1,4 @@
-//! The plain texts of a document's content: one for each group of readers who read the same.
+//! The plain texts of a document's content: one for each group of readers who see the same text.
 
 use crate::plain::plain_text_with_bars;
 use crate::portions::{levels, readable};
@@ -12,15 +12,15 @@ pub struct Variants {
 }
 
 impl Variants {
-    /// Returns what readers of a record of this level read of its content, with [`BAR`](crate::plain::BAR) for each
-    /// portion that is withheld.
+    /// Returns what readers of each level see of the content of a record with this level, with a
+    /// [`BAR`](crate::plain::BAR) for each withheld portion.
     pub fn of(content: &str, record: Clearance) -> Self {
         let text = |reader| plain_text_with_bars(&readable(content, reader));
         let above = levels(content).into_iter().filter(|level| *level > record);
         Self { base: text(record), above: above.map(|level| (level, text(level))).collect() }
     }
 
-    /// Returns the only text of a content of which every reader reads the whole.
+    /// Returns the only variant of a content that all readers may read in full.
     pub const fn alike(plain: String) -> Self {
         Self { base: plain, above: Vec::new() }
     }
@@ -30,8 +30,8 @@ impl Variants {
         &self.base
     }
 
-    /// Returns the further texts, each with the first level that reads it, ascending. Empty if all readers read the
-    /// same.
+    /// Returns the other texts, each with the lowest level that reads it, in ascending order. Empty if all readers see
+    /// the same text.
     pub fn above(&self) -> &[(Clearance, String)] {
         &self.above
     }

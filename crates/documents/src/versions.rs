@@ -3,22 +3,22 @@
 use crate::view::{Stored, Visible};
 use facility_kernel::{DocumentId, Timestamp, UserId, VersionId};
 
-/// A version of a document, with the document as it was: its level, its text and its file.
+/// A version of a document, with the document as it was: its level, text and file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Version<D> {
-    /// Its id; of the first version, the document's.
+    /// The version's id. The first version has the id of the document.
     pub id: VersionId,
-    /// Its number, from 1.
+    /// The version number, from 1.
     pub number: i32,
     /// The author's description of the change.
     pub description: Option<String>,
-    /// Who wrote it.
+    /// The user who wrote it.
     pub created_by: UserId,
-    /// The author's name, also of a deleted account.
+    /// The author's username, even if the account was deleted.
     pub created_by_username: String,
     /// When it was published.
     pub created_at: Timestamp,
-    /// Whether the document is at this version.
+    /// Whether this is the document's current version.
     pub is_current: bool,
     /// The document as it was.
     pub document: D,
@@ -31,7 +31,7 @@ pub type VersionRecord = Version<Stored>;
 pub type VisibleVersion = Version<Visible>;
 
 impl VersionRecord {
-    /// Returns the id of the first version of a document, which needs no row of its own while it is current.
+    /// Returns the id of a document's first version, which has no row of its own while it is current.
     pub const fn first_id(document: DocumentId) -> VersionId {
         VersionId::from_uuid(document.as_uuid())
     }

@@ -1,4 +1,4 @@
-//! The only way for a document's text to a reader.
+//! The only way to show a document's text to a reader.
 
 use crate::document::Document;
 use crate::marks::Mark;
@@ -10,22 +10,21 @@ use crate::visibility::Visibility;
 use facility_files::file::Attachment;
 use facility_kernel::Clearance;
 
-/// A document as it is read from storage, with what is stored about it elsewhere.
+/// A document as read from storage, with related data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// The document.
     pub document: Document,
-    /// Whether its content was read. It is empty if not.
+    /// Whether its content was read. Otherwise the content is empty.
     pub has_content: bool,
-    /// Its owner's name, also of a deleted account.
+    /// The owner's username, even if the account was deleted.
     pub submitted_by_username: String,
     /// Metadata of its file.
     pub attachment: Option<Attachment>,
     /// The start of the content as plain text: [`crate::previews::previews`].
     pub preview: Sealed<String>,
-    /// The content around the search words; only in search results.
+    /// The content around the search words. Only in search results.
     pub snippet: Option<Sealed<Snippet>>,
-    /// The positions of the search words in the title; only in search results.
+    /// The positions of the search words in the title. Only in search results.
     pub title_matches: Option<Vec<Match>>,
 }
 
@@ -34,7 +33,6 @@ pub struct Stored {
 pub struct Visible {
     /// The document, without its content.
     pub document: Document,
-    /// Its owner's name.
     pub submitted_by_username: String,
     /// Metadata of its file.
     pub attachment: Option<Attachment>,
@@ -43,52 +41,51 @@ pub struct Visible {
     opened: Opened,
 }
 
-/// What its reader knows of a record already.
+/// What a reader has opened of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Opened {
     /// The latest version that they opened.
     pub version: Option<i32>,
-    /// What is marked for them.
+    /// The document's mark for this reader.
     pub mark: Option<Mark>,
 }
 
-/// The text of a document that the reader may read.
+/// The text of a document as a reader may read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct VisibleText {
-    /// The content, in Markdown, with a bar for each portion above the reader's level. `None` in lists that do not show
+    /// The content in Markdown, with a bar for each portion above the reader's level. `None` in lists that do not show
     /// it.
     pub content: Option<String>,
-    /// The levels of the bars in the content, ascending, each once.
+    /// The levels of the bars in the content, in ascending order, without duplicates.
     pub withheld: Vec<Clearance>,
     /// The start of the content as plain text.
     pub preview: String,
-    /// The content around the search words; only in search results.
+    /// The content around the search words. Only in search results.
     pub snippet: Option<Snippet>,
-    /// The positions of the search words in the title; only in search results.
+    /// The positions of the search words in the title. Only in search results.
     pub title_matches: Option<Vec<Match>>,
 }
 
 impl Visible {
-    /// Returns it with what its reader knows of it.
     #[must_use]
     pub fn with_opened(self, opened: Opened) -> Self {
         Self { opened, ..self }
     }
 
-    /// Returns what its reader knows of it. Nothing, where it is not asked for.
+    /// Returns what its reader has opened. Empty if this was not looked up.
     pub const fn opened(&self) -> Opened {
         self.opened
     }
 }
 
-/// Returns a document as this reader may see it: if `reader` admits it, with its text except the portions above their
-/// level, otherwise with neither text nor file, whose name may tell as much. Code that shows text to a reader MUST take
-/// it from here.
+/// Returns a document as this reader may see it. If `reader` admits it, this includes the text without the portions
+/// above their level. Otherwise both the text and the file are omitted, because a file's name can reveal as much. Code
+/// that shows text to a reader MUST take it from here.
 pub fn view(stored: Stored, reader: &Visibility) -> Visible {
     let Stored { mut document, has_content, submitted_by_username, attachment, preview, snippet, title_matches } =
         stored;
-    // Removed in any case, so that withheld text goes no further.
+    // Always removed, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
     let text = reader.admits(&document).then(|| {
         let text = view_text(has_content.then_some(content), &preview, reader.max_level);
@@ -99,8 +96,8 @@ pub fn view(stored: Stored, reader: &Visibility) -> Visible {
     Visible { document, submitted_by_username, attachment, text, opened: Opened::default() }
 }
 
-/// Returns a text that belongs to no document yet, and the start of it, as a reader of this level may see it: without
-/// the portions above their level. Whether they may see the rest is for the caller to decide.
+/// Returns a text that does not belong to a document yet, and its preview, as a reader of this level may see it:
+/// without the portions above their level. The caller must decide whether they may see the rest.
 pub fn view_text(content: Option<Sealed<String>>, previews: &Sealed<String>, reader: Clearance) -> VisibleText {
     let (content, withheld) = content.map_or((None, Vec::new()), |content| {
         let CutText { text, withheld } = cut(content.reveal(), reader);
@@ -110,10 +107,31 @@ pub fn view_text(content: Option<Sealed<String>>, previews: &Sealed<String>, rea
     VisibleText { content, withheld, preview, snippet: None, title_matches: None }
 }
 
+#[cfg(any(test, feature = "testing"))]
+pub mod testing {
+    //! Samples of stored documents for tests.
+
+    use super::{Document, Stored};
+
+    /// Returns the stored form of this document.
+    pub fn record(document: Document) -> Stored {
+        Stored {
+            document,
+            has_content: true,
+            submitted_by_username: "owner".to_owned(),
+            attachment: None,
+            preview: "The content".into(),
+            snippet: None,
+            title_matches: None,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::testing::record;
     use super::*;
-    use crate::visibility::testing::{document, record, released_at};
+    use crate::visibility::testing::{document, released_at};
     use facility_kernel::testing::{TEST_NOW, actor};
 
     fn summary(document: Document) -> Stored {

@@ -1,24 +1,24 @@
-//! The single rule of who may see which document.
+//! The single rule for who may see which document.
 //!
-//! A document is visible when it is released and its level is at most the reader's. Administrators also see unreleased
-//! ones, but need clearance like everyone else. [`decide`] applies the rule to one document; [`Visibility`] is the same
-//! rule as a filter, for the store to convert to a condition. A property test here and another over both databases
+//! A document is visible if it is released and its level is at most the reader's. Administrators also see unreleased
+//! documents, but need the clearance like everyone else. [`decide`] applies the rule to one document. [`Visibility`] is
+//! the same rule as a filter, which the store converts to a condition. Property tests, here and on both databases,
 //! verify that they agree.
 
 use crate::document::Document;
 use facility_kernel::{Actor, Clearance, Timestamp};
 
-/// The rule's decision for one reader and one document.
+/// The decision of the rule for one reader and one document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decision {
     /// The reader may read it.
     Allowed,
-    /// The reader may know that it exists, and its required level.
+    /// The reader may know that it exists, and the level that it requires.
     Denied {
         /// The document's level.
         required: Clearance,
     },
-    /// For the reader it does not exist.
+    /// For the reader, the document does not exist.
     Hidden,
 }
 
@@ -34,25 +34,23 @@ pub fn decide(actor: &Actor, document: &Document, now: Timestamp) -> Decision {
     }
 }
 
-/// The rule as a filter. The store MUST select exactly the documents that have a level of at most `max_level` and are
-/// released at `now` unless `sees_unreleased`.
+/// The rule as a filter. The store MUST select exactly the documents that have a level of at most `max_level` and,
+/// unless `sees_unreleased`, are released at `now`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Visibility {
-    /// The highest level the reader may read.
+    /// The highest level that the reader may read.
     pub max_level: Clearance,
     /// Whether the reader sees documents before their release.
     pub sees_unreleased: bool,
-    /// The current time.
     pub now: Timestamp,
 }
 
 impl Visibility {
-    /// Returns the filter for this reader.
     pub const fn of(actor: &Actor, now: Timestamp) -> Self {
         Self { max_level: actor.clearance, sees_unreleased: actor.is_admin, now }
     }
 
-    /// Returns whether the filter admits this document. The store's condition MUST be equivalent.
+    /// Whether the filter admits this document. The store's condition MUST be equivalent.
     pub fn admits(&self, document: &Document) -> bool {
         document.clearance <= self.max_level && self.sees_release(document.release_at)
     }
@@ -64,16 +62,15 @@ impl Visibility {
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Documents for tests.
+    //! Sample documents for tests.
 
     use super::{Clearance, Document, Timestamp, Visibility};
     use crate::document::{Placement, Text};
     use crate::text::Category;
-    use crate::view::Stored;
     use facility_kernel::testing::{TEST_NOW, numbered};
     use facility_kernel::{DocumentId, SectionId, UserId};
 
-    /// Returns the `n`th published document of this level, owned by the account `owner`.
+    /// Returns the `n`th published document with this level, owned by the account `owner`.
     pub fn document(n: u64, level: i64, owner: u64) -> Document {
         Document {
             id: DocumentId::from_uuid(numbered(n)),
@@ -93,20 +90,7 @@ pub mod testing {
         }
     }
 
-    /// Returns the record of this document.
-    pub fn record(document: Document) -> Stored {
-        Stored {
-            document,
-            has_content: true,
-            submitted_by_username: "owner".to_owned(),
-            attachment: None,
-            preview: "The content".into(),
-            snippet: None,
-            title_matches: None,
-        }
-    }
-
-    /// Returns the same document, released `offset_micros` microseconds after [`TEST_NOW`].
+    /// Returns the `n`th document, released `offset_micros` microseconds after [`TEST_NOW`].
     pub fn released_at(n: u64, level: i64, offset_micros: i64) -> Document {
         let at = Timestamp::from_micros(TEST_NOW.as_micros() + offset_micros);
         Document { release_at: Some(at), ..document(n, level, 1) }
@@ -118,21 +102,21 @@ pub mod testing {
     }
 
     impl Document {
-        /// Sets another content.
+        /// Sets the content.
         #[must_use]
         pub fn saying(mut self, content: impl Into<String>) -> Self {
             self.text.content = content.into().into();
             self
         }
 
-        /// Sets another title.
+        /// Sets the title.
         #[must_use]
         pub fn titled(mut self, title: impl Into<String>) -> Self {
             self.text.title = title.into();
             self
         }
 
-        /// Sets another category.
+        /// Sets the category.
         #[must_use]
         pub const fn about(mut self, category: Category) -> Self {
             self.text.category = category;
@@ -187,7 +171,7 @@ mod tests {
         }
     }
 
-    /// The complete matrix, one case per line, so that a change of the rule shows every case it affects.
+    /// The complete matrix, one case per line, so that a changed rule shows every case that it affects.
     #[test]
     fn the_matrix_of_who_sees_what() {
         let later = Some(TEST_NOW.plus(std::time::Duration::from_secs(1)));

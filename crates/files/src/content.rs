@@ -1,4 +1,4 @@
-//! What a file is by its content.
+//! Recognition of a file's type by its content.
 
 use crate::kind::FileKind;
 use crate::refusal::{Format, Refusal};
@@ -8,18 +8,18 @@ const PDF_MARK: &[u8] = b"%PDF-";
 const OLE_MARK: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
 const ZIP_MARK: &[u8] = b"PK\x03\x04";
 const RTF_MARK: &[u8] = b"{\\rtf";
-/// How PNG, JPEG, GIF and WebP begin.
+/// The first bytes of PNG, JPEG, GIF and WebP files.
 const PICTURE_MARKS: [&[u8]; 4] = [b"\x89PNG", b"\xFF\xD8\xFF", b"GIF8", b"RIFF"];
-/// Names that every zipped XML Word document contains, uncompressed, in its archive.
+/// Names of parts that occur uncompressed in every zipped XML Word document.
 const DOCX_MARKS: [&[u8]; 2] = [b"[Content_Types].xml", b"word/"];
-/// The name of the part of an Office file that holds its encrypted content, in UTF-16.
+/// The name of the part that holds the encrypted content of an Office file, in UTF-16.
 const PROTECTED_MARK: &[u8] = b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
-/// Marks that are searched in the whole file.
+/// Signatures that are searched for in the whole file.
 const INNER_MARKS: [&[u8]; 3] = [DOCX_MARKS[0], DOCX_MARKS[1], PROTECTED_MARK];
-/// Maximum offset of the signature in a file: PDF readers allow that much before it.
+/// Maximum offset of the signature in a file. PDF readers allow this many bytes before it.
 const HEAD: usize = 1024;
 
-/// Checks a file's bytes as they arrive, in pieces of any size, and decides at the end whether they match the kind.
+/// Checks a file's bytes as they arrive, in pieces of any size, and finally decides whether they match the kind.
 #[derive(Debug)]
 pub struct ContentCheck {
     kind: FileKind,
@@ -30,7 +30,7 @@ pub struct ContentCheck {
 }
 
 impl ContentCheck {
-    /// Creates a check of a file declared as this kind.
+    /// Creates a check for a file of this declared kind.
     pub fn new(kind: FileKind) -> Self {
         Self { kind, head: Vec::new(), text: TextCheck::default(), found: Default::default(), tail: Vec::new() }
     }
@@ -43,7 +43,8 @@ impl ContentCheck {
         self.look_for_marks(bytes);
     }
 
-    /// A name may span two pieces, so the end of the last piece is searched again together with the next.
+    /// Searches the next piece for signatures. A signature may span two pieces, so the end of the last piece is
+    /// searched again with the next one.
     fn look_for_marks(&mut self, bytes: &[u8]) {
         let begins = |mark: &[u8]| self.head.starts_with(mark) || mark.starts_with(&self.head);
         if !begins(ZIP_MARK) && !begins(OLE_MARK) {
@@ -58,8 +59,8 @@ impl ContentCheck {
         self.tail.drain(..drop);
     }
 
-    /// Returns the content type of the file, with the encoding of text. Errors: the content does not match the kind, or
-    /// is empty.
+    /// Returns the media type of the file, with the encoding if it is text. Errors: the content does not match the
+    /// kind, or is empty.
     pub fn finish(self) -> Result<String, Refusal> {
         let Self { kind, head, .. } = &self;
         if head.is_empty() {

@@ -5,13 +5,13 @@ use crate::upload::{MAX_IN_FLIGHT, MAX_UNATTACHED_BYTES, MAX_UNATTACHED_FILES};
 use facility_kernel::StoreError;
 use std::time::Duration;
 
-/// `Retry-After` for a user with too many uploads in progress.
+/// `Retry-After` for a user with too many concurrent uploads.
 const IN_FLIGHT_RETRY: Duration = Duration::from_secs(5);
 
 facility_kernel::errors! {
     /// Why an operation on files failed. Each message can be shown to the caller.
     pub enum FileError: Invalid, Store {
-        /// The upload does not exist, or is another user's.
+        /// The upload does not exist, or belongs to another user.
         #[error("Not found")]
         NotFound => NotFound, "not_found";
         /// The emergency-access account cannot own anything.
@@ -23,7 +23,7 @@ facility_kernel::errors! {
         /// The ticket has expired.
         #[error("This upload ticket has expired")]
         TicketExpired => Conflict, "ticket_expired";
-        /// Nothing was uploaded with this ticket, or not completely.
+        /// No file, or only part of one, was uploaded with this ticket.
         #[error("No file has been uploaded with this ticket")]
         NotUploaded => Conflict, "not_uploaded";
         /// The upload was interrupted.
@@ -32,7 +32,7 @@ facility_kernel::errors! {
         /// Too many of the caller's uploads are in progress.
         #[error("You already have {MAX_IN_FLIGHT} uploads in progress. Wait until one of them has finished")]
         TooManyUploads => RateLimited, "rate_limited", after IN_FLIGHT_RETRY;
-        /// The caller has too many uploaded files that nothing uses yet, or too large ones.
+        /// The caller has uploaded too many files, or too many bytes, that nothing uses yet.
         #[error(
             "You have reached the limit for uploaded files that no submission uses ({MAX_UNATTACHED_FILES} files or \
                 {} MB). Attach them to a submission, or wait: unused files are deleted a day after they were uploaded",
@@ -45,7 +45,6 @@ facility_kernel::errors! {
         /// Too many requests.
         #[error("Too many requests. Try again later")]
         RateLimited {
-            /// Time to wait.
             retry_after: Duration,
         } => RateLimited, "rate_limited", after *retry_after;
     } passing {

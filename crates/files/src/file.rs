@@ -1,17 +1,17 @@
-//! Files that documents hold.
+//! Files attached to documents.
 
 use facility_kernel::{ParseError, UploadId};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is known of an attached file besides its path.
+/// Metadata of an attached file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attachment {
-    /// The file's name, without any folder.
+    /// The file name, without a folder.
     pub name: String,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// The media type it is served with.
+    /// The media type with which it is served.
     pub content_type: String,
 }
 
@@ -20,17 +20,15 @@ pub struct Attachment {
 pub struct FilePath(UploadId);
 
 impl FilePath {
-    /// The path of this upload.
     pub const fn of(id: UploadId) -> Self {
         Self(id)
     }
 
-    /// The upload.
     pub const fn upload_id(self) -> UploadId {
         self.0
     }
 
-    /// The key of the object in the store.
+    /// The key of the object in the object store.
     pub fn object_key(self) -> String {
         format!("uploads/{}", self.0)
     }

@@ -1,4 +1,4 @@
-//! Accepted files, recognized by name and content.
+//! Kinds of accepted files, recognized by name or media type.
 
 use crate::refusal::Refusal;
 use facility_kernel::{ShortText, draws};
@@ -6,11 +6,8 @@ use facility_kernel::{ShortText, draws};
 /// The accepted kinds of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
-    /// Plain text.
     Txt,
-    /// Markdown.
     Md,
-    /// PDF.
     Pdf,
     /// Word, binary format.
     Doc,
@@ -32,7 +29,7 @@ impl FileKind {
         }
     }
 
-    /// Returns the media type with which the file is served, whatever the uploader declared; of text without its
+    /// Returns the media type with which the file is served, whatever the uploader declared. For text, without the
     /// encoding.
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -57,20 +54,20 @@ impl FileKind {
     }
 }
 
-/// Maximum length of a file name in characters.
 const MAX_NAME_CHARS: usize = 200;
 
 /// A file's name and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileName {
-    /// One line without folders, in NFC, as [`facility_kernel::check_line`] accepts it.
+    /// One line without folders, in NFC, accepted by [`facility_kernel::check_line`].
     pub name: String,
     /// The kind, from the extension.
     pub kind: FileKind,
 }
 
 impl FileName {
-    /// Parses the given name. Without one, the media type determines the name. Errors: other kinds and invalid names.
+    /// Parses the given name. If there is none, the media type determines the name. Errors: the kind is not accepted,
+    /// or the name is invalid.
     pub fn parse(given: Option<&str>, content_type: Option<&str>) -> Result<Self, Refusal> {
         if let Some(given) = given.filter(|name| !name.trim().is_empty()) {
             let last = given.rsplit(['/', '\\']).next().unwrap_or(given);

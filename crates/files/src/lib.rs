@@ -1,7 +1,7 @@
-//! Files: uploading them, what is accepted, and the store of their bytes.
+//! Files: uploading them, which files are accepted, and the store of their bytes.
 //!
 //! [`kind`] defines the accepted files and their names, [`content`] checks bytes as they arrive, and [`uploads`] is the
-//! use case of an upload; [`ports`] declares what it needs from outside.
+//! use case of an upload. [`ports`] declares its ports.
 
 pub mod content;
 pub mod error;

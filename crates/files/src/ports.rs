@@ -1,4 +1,4 @@
-//! What the rules for files need from outside.
+//! Ports of the file services.
 
 use crate::upload::{Unattached, Upload};
 use async_trait::async_trait;
@@ -9,40 +9,37 @@ use futures_core::Stream;
 use std::ops::Range;
 use std::pin::Pin;
 
-/// Uploads.
+/// Storage for uploads.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait UploadRepository: Send + Sync {
-    /// Returns the upload with this id.
     async fn find(&self, id: UploadId) -> Result<Option<Upload>, StoreError>;
 
     /// Returns the upload whose ticket has this fingerprint.
     async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError>;
 
-    /// Returns the totals of this user's files without a submission, including those in progress.
+    /// Returns the totals of this user's files without a submission, including uploads in progress.
     async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError>;
 
-    /// Writes a new ticket.
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
 
-    /// Uses the ticket: issued becomes uploading, for one caller only. Errors: `Stale` for all others. It is not
-    /// recorded; `finish` records the result.
+    /// Uses up the ticket: its status changes from issued to uploading, for one caller only. Errors: `Stale` for all
+    /// others. Not recorded in the audit log; `finish` records the result.
     async fn spend(&self, id: UploadId) -> Result<(), StoreError>;
 
-    /// Writes the result of an upload: uploading becomes stored or refused. Errors: `Stale` otherwise.
+    /// Writes the result of an upload: its status changes from uploading to stored or refused. Errors: `Stale` if it
+    /// has another status.
     async fn finish(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
 
-    /// Claims a file: stored becomes final. Errors: `Stale` otherwise.
+    /// Claims a file: its status changes from stored to final. Errors: `Stale` if it has another status.
     async fn claim(&self, id: Audited<UploadId>) -> Result<(), StoreError>;
 }
 
 /// Bytes that arrive in pieces.
 pub type ByteStream = Pin<Box<dyn Stream<Item = Result<Bytes, std::io::Error>> + Send>>;
 
-/// A stored object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredBlob {
-    /// Size in bytes.
     pub size: u64,
 }
 
@@ -51,47 +48,44 @@ pub struct StoredBlob {
 pub struct BlobEntry {
     /// Its key. An interrupted write may leave an object under a key that no caller chose.
     pub key: String,
-    /// When it was last written, according to the store's clock.
+    /// When it was last written, by the store's clock.
     pub written_at: Timestamp,
 }
 
 /// Why storing or reading bytes failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BlobError {
-    /// The sender disconnected or sent an error; nothing is kept.
+    /// The sender disconnected or sent an error. Nothing is stored.
     #[error("the body was interrupted")]
     Interrupted(#[source] std::io::Error),
-    /// The object does not exist.
     #[error("no such object")]
     NotFound,
-    /// The store does not answer, or refuses the call.
+    /// The store does not respond, or refuses the request.
     #[error("the object store is unavailable: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// The object store.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Blobs: Send + Sync {
-    /// Stores a body under a key. MUST be durable when it returns, MUST keep nothing when the body ends with an
-    /// error, and MUST NOT hold more than a few pieces of it in memory.
+    /// Stores a body under a key. MUST be durable when it returns, MUST store nothing if the body ends with an error,
+    /// and MUST NOT hold more than a few pieces of it in memory.
     async fn put(&self, key: &str, body: ByteStream) -> Result<StoredBlob, BlobError>;
 
-    /// Returns the bytes in this range, or all.
     async fn get(&self, key: &str, range: Option<Range<u64>>) -> Result<ByteStream, BlobError>;
 
-    /// Deletes an object. A missing object is not an error.
+    /// Deletes an object. Does nothing if it does not exist.
     async fn delete(&self, key: &str) -> Result<(), BlobError>;
 
-    /// Lists objects under `uploads/` in key order, starting after `after`: at most `limit`, up to 1000. Fewer mean
-    /// the end of the list. An empty `after` starts at the first key.
+    /// Lists at most `limit` objects, up to 1000, under `uploads/` in key order, starting after `after`. Fewer than
+    /// `limit` means the end of the list. An empty `after` starts at the first key.
     async fn list(&self, after: &str, limit: usize) -> Result<Vec<BlobEntry>, BlobError>;
 
-    /// Checks that the store answers. Errors: it does not.
+    /// Checks that the store responds.
     async fn ping(&self) -> Result<(), BlobError>;
 }
 
-/// The bytes of the files that records hold.
+/// The bytes of files that records hold.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait HeldFiles: Send + Sync {

@@ -2,22 +2,20 @@
 
 use std::fmt;
 
-/// What a file is that its name does not say.
+/// The actual format of a file whose name says something else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// PDF.
     Pdf,
     /// Word, zipped XML format.
     Word,
-    /// The binary format of Office until 2003.
+    /// The binary format of Office up to 2003.
     OldOffice,
-    /// Another archive in the ZIP format, such as a spreadsheet or an OpenDocument text.
+    /// Another ZIP archive, such as a spreadsheet or an OpenDocument text.
     Zip,
     /// Rich text.
     Rtf,
-    /// A picture.
+    /// An image.
     Picture,
-    /// Plain text.
     Text,
     /// None of these.
     Unknown,
@@ -30,10 +28,10 @@ facility_kernel::errors! {
         /// The file is larger than 10 MB.
         #[error("The file is larger than 10 MB")]
         TooLarge => TooLarge, "too_large";
-        /// The name of the file has none of the accepted endings.
+        /// The file name has none of the accepted extensions.
         #[error("Only .TXT, .MD, .PDF, .DOC and .DOCX files are accepted")]
         Extension => Unsupported, "unsupported_type";
-        /// The content of the file is not what its name says.
+        /// The content of the file does not match its extension.
         #[error("The content of the file is {0}")]
         Content(format: Format) => Unsupported, "unsupported_type";
         /// The file is protected with a password.
@@ -73,7 +71,7 @@ impl Refusal {
         Self::Interrupted,
     ];
 
-    /// Returns the name in the database and in the audit log.
+    /// Returns the name stored in the database and the audit log.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::TooLarge => "too_large",

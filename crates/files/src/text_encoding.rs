@@ -1,31 +1,31 @@
-//! Which encoding a text file has, from its bytes.
+//! Detection of a text file's encoding from its bytes.
 //!
-//! A byte order mark decides. Without one, bytes that are UTF-8 are UTF-8, alternating zeros are UTF-16, and all else
-//! is windows-1252, in which editors of Western Windows save text.
+//! A byte order mark decides. Without one, valid UTF-8 is UTF-8, alternating zero bytes indicate UTF-16, and everything
+//! else is windows-1252, which editors on Western Windows systems use.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::str::from_utf8;
 
-/// Number of bytes whose zeros tell UTF-16 without a mark.
+/// Number of bytes that are examined for the zeros of UTF-16 without a mark.
 const HEAD: usize = 1024;
 
 const UTF_8_MARK: &[u8] = b"\xEF\xBB\xBF";
 const LITTLE_ENDIAN_MARK: &[u8] = b"\xFF\xFE";
 const BIG_ENDIAN_MARK: &[u8] = b"\xFE\xFF";
 
-/// Reads the bytes of a file in pieces of any size and decides at the end.
+/// Examines a file in pieces of any size and decides at the end.
 #[derive(Debug, Default)]
 pub struct TextCheck {
     head: Vec<u8>,
-    /// The beginning of a character of UTF-8 that the next piece continues.
+    /// The first bytes of a UTF-8 character that continues in the next piece.
     open: Vec<u8>,
     is_no_utf_8: bool,
-    /// The first byte of a unit of UTF-16 that the next piece continues.
+    /// The first byte of a UTF-16 unit that continues in the next piece.
     half: Option<u8>,
     controls: Controls,
 }
 
-/// Whether there are control characters, by how the bytes are read.
+/// Whether there are control characters, by encoding.
 #[derive(Debug, Default)]
 struct Controls {
     bytes: bool,
@@ -34,7 +34,7 @@ struct Controls {
 }
 
 impl TextCheck {
-    /// Reads the next piece.
+    /// Examines the next piece.
     pub fn feed(&mut self, bytes: &[u8]) {
         let room = HEAD.saturating_sub(self.head.len());
         self.head.extend(bytes.iter().take(room));
@@ -58,7 +58,7 @@ impl TextCheck {
         }
     }
 
-    /// Returns the encoding, or `None` if the file is not text.
+    /// Returns the encoding. `None` if the file is not text.
     pub fn finish(&self) -> Option<&'static Encoding> {
         let is_little = !self.controls.little_endian && self.half.is_none();
         let is_big = !self.controls.big_endian && self.half.is_none();
@@ -71,7 +71,7 @@ impl TextCheck {
             let is_marked = self.head.starts_with(UTF_8_MARK);
             return if is_utf_8 { Some(UTF_8) } else { (!is_marked).then_some(WINDOWS_1252) };
         }
-        // Most characters of Latin scripts have a zero as their upper half. Other scripts need the mark.
+        // Most characters of Latin scripts have a zero as their upper byte. Other scripts need the mark.
         let zeros = |first| self.head.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
         let (even, odd) = (zeros(0), zeros(1));
         if is_little && even == 0 && odd * 4 > self.head.len() {
@@ -86,7 +86,7 @@ fn is_control(unit: u16) -> bool {
     unit < 0x20 && !matches!(unit, 0x09..=0x0D)
 }
 
-/// Returns the text of a file in any of these encodings, without its mark, or `None` if it is not text.
+/// Decodes a file in any of these encodings, without its mark. `None` if it is not text.
 pub fn decode(bytes: &[u8]) -> Option<String> {
     let mut check = TextCheck::default();
     check.feed(bytes);

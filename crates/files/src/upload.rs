@@ -1,4 +1,4 @@
-//! Uploads: a ticket for one file, and the path the file has afterwards.
+//! Uploads: a ticket for one file, and the path of the uploaded file.
 
 use crate::file::{Attachment, FilePath};
 use facility_kernel::{Timestamp, Token, UploadId, UserId};
@@ -6,37 +6,36 @@ use std::time::Duration;
 
 /// Maximum size of a file, 10 MiB.
 pub const MAX_FILE_BYTES: u64 = 10_485_760;
-/// Time for which a ticket is valid.
+/// How long a ticket is valid.
 pub const TICKET_LIFETIME: Duration = Duration::from_mins(15);
 
-/// Maximum number of concurrent uploads per user, on each node.
+/// Maximum number of concurrent uploads per user and node.
 pub const MAX_IN_FLIGHT: u32 = 3;
 /// Maximum number of uploaded files without a submission per user.
 pub const MAX_UNATTACHED_FILES: u64 = 100;
 /// Maximum total size of those files, 500 MiB.
 pub const MAX_UNATTACHED_BYTES: u64 = 500 * 1024 * 1024;
-/// Time for which a file that nothing uses is kept, so that its uploader can submit it.
+/// How long a file that nothing uses is kept, so that its uploader can submit it.
 pub const UNUSED_KEPT: Duration = Duration::from_hours(24);
-/// Time for which the file of a rejected submission is kept, so that its author can submit it again.
+/// How long the file of a rejected submission is kept, so that its author can submit it again.
 pub const REJECTED_KEPT: Duration = Duration::from_hours(30 * 24);
 
-/// Totals of a user's uploaded files without a submission, including those in progress.
+/// Totals of a user's uploaded files without a submission, including uploads in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unattached {
-    /// Number of files.
     pub files: u64,
-    /// Their bytes that have arrived.
+    /// Bytes received for these files.
     pub bytes: u64,
 }
 
 impl Unattached {
-    /// Returns whether the quota has room for one more file of this size.
+    /// Whether the quota allows another file of this size.
     pub const fn has_room_for(self, bytes: u64) -> bool {
         self.files < MAX_UNATTACHED_FILES && self.bytes.saturating_add(bytes) <= MAX_UNATTACHED_BYTES
     }
 }
 
-/// Marks a token as an upload's.
+/// Marks a token as an upload ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OfUpload {}
 
@@ -44,52 +43,47 @@ pub enum OfUpload {}
 pub type Ticket = Token<OfUpload>;
 
 facility_kernel::named! {
-    /// The status of an upload. Each transition is a conditional update: of two concurrent ones, one succeeds.
+    /// The status of an upload. Each transition is a conditional update, so only one of two concurrent transitions
+    /// succeeds.
     pub enum UploadStatus {
         /// The ticket is unused.
         Issued => "issued",
-        /// Bytes are arriving; the ticket is used.
+        /// Bytes are arriving, and the ticket is used up.
         Uploading => "uploading",
-        /// The file is complete and passed its checks.
+        /// The file is complete and has passed its checks.
         Stored => "stored",
         /// Its uploader claimed it, and a submission may hold it.
         Final => "final",
-        /// The file was refused or interrupted; nothing of it is kept.
+        /// The file was refused or interrupted. Nothing of it is stored.
         Refused => "refused",
-        /// The file was deleted, because nothing holds it any more.
+        /// The file was deleted because nothing holds it any longer.
         Deleted => "deleted",
     }
 }
 
-/// An upload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Upload {
-    /// Its id, which also names the stored object.
+    /// The upload's id, which is also part of the object's key.
     pub id: UploadId,
     /// [`Ticket::fingerprint`].
     pub ticket_fingerprint: String,
-    /// Who may use the ticket and claim the file.
+    /// The user who may use the ticket and claim the file.
     pub owner_id: UserId,
-    /// Its status.
     pub status: UploadStatus,
-    /// The file's name, without folders.
+    /// The file's name, without a folder.
     pub filename: Option<String>,
-    /// The file's media type, from the fixed table of [`crate::kind::FileKind`], with the encoding of text.
+    /// The file's media type, from the fixed table of [`crate::kind::FileKind`], with the encoding if it is text.
     pub content_type: Option<String>,
-    /// Number of bytes that arrived.
+    /// Number of bytes received.
     pub size: Option<i64>,
-    /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: Option<String>,
     /// Why it was refused: the reason of a [`crate::refusal::Refusal`].
     pub refusal: Option<String>,
-    /// When the ticket was issued.
     pub created_at: Timestamp,
-    /// When the ticket expires.
     pub expires_at: Timestamp,
 }
 
 impl Upload {
-    /// Creates the upload of a new ticket.
     pub fn issue(id: UploadId, ticket: &Ticket, owner_id: UserId, now: Timestamp) -> Self {
         Self {
             id,
@@ -106,7 +100,7 @@ impl Upload {
         }
     }
 
-    /// Returns the file's name, size and type, once it has arrived.
+    /// Returns the file's name, size and type, if it has arrived.
     pub fn attachment(&self) -> Option<Attachment> {
         Some(Attachment {
             name: self.filename.clone()?,
@@ -115,19 +109,18 @@ impl Upload {
         })
     }
 
-    /// Returns the path of the file, as documents store it.
     pub const fn path(&self) -> FilePath {
         FilePath::of(self.id)
     }
 }
 
-/// Time limit for an upload's final row after its bytes, with a wide margin for clock differences.
+/// How long after its bytes an upload's final row may be written, with a wide margin for clock differences.
 pub const ORPHANED_AFTER: Duration = Duration::from_hours(24);
 
-/// Returns the upload to which an object in the store belongs, and whether the object is complete. Returns `None` for
-/// objects of other origin.
+/// Returns the upload to which an object in the store belongs, and whether the object is complete. `None` for objects
+/// of other origin.
 ///
-/// While it writes, the local store keeps the bytes under the key with `#` and a number appended.
+/// While writing, the local store keeps the bytes under the key with `#` and a number appended.
 pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
     let name = key.strip_prefix("uploads/")?;
     let (id, unfinished) = match name.split_once('#') {
@@ -138,11 +131,11 @@ pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
     Some((id.parse().ok()?, !unfinished))
 }
 
-/// Returns whether an object is orphaned: it is older than [`ORPHANED_AFTER`], and it is incomplete, its upload was
-/// abandoned, or the database has no such upload.
+/// Whether an object is orphaned: it is older than [`ORPHANED_AFTER`], and it is incomplete, its upload was abandoned,
+/// or the database has no such upload.
 ///
 /// Objects older than the database's first entry belong to another database: a newly created database must not delete
-/// files in use.
+/// files that are in use.
 pub fn is_orphan(
     written_at: Timestamp,
     is_whole: bool,

@@ -1,4 +1,4 @@
-//! Uploading a file: a ticket, one transfer, a claim.
+//! Uploading a file: issuing a ticket, one transfer, and a claim.
 
 use crate::content::ContentCheck;
 use crate::error::FileError;
@@ -23,42 +23,33 @@ use std::time::Duration;
 /// Maximum number of tickets per user within [`WINDOW`].
 const LIMIT: u32 = 60;
 const WINDOW: Duration = Duration::from_hours(1);
-/// The part of an upload's URL before the ticket.
+/// The part of an upload URL before the ticket.
 const URL_PREFIX: &str = "/api/objects/upload/";
 
 /// An arriving file.
 pub struct Incoming {
-    /// The declared name.
     pub filename: Option<String>,
-    /// The declared media type.
     pub content_type: Option<String>,
     /// The declared length in bytes.
     pub announced_bytes: Option<u64>,
-    /// The bytes.
     pub body: ByteStream,
 }
 
 /// Receives files.
 #[derive(Clone)]
 pub struct Uploads {
-    /// Uploads.
     pub uploads: Arc<dyn UploadRepository>,
-    /// The bytes.
     pub blobs: Arc<dyn Blobs>,
-    /// Limits the tickets of each user.
+    /// Limits the tickets per user.
     pub throttle: Arc<dyn Throttle>,
-    /// New tickets.
     pub random: Arc<dyn Randomness>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
-    /// How strictly calls are limited.
     pub limits: RateLimits,
     /// The uploads in progress on this node, by user.
     pub in_flight: InFlight,
 }
 
-/// Number of uploads in progress on this node, per user. A restart may lose it, because it also interrupts the
-/// uploads.
+/// Number of uploads in progress on this node, by user. It may be lost on a restart, which also interrupts the uploads.
 #[derive(Clone, Default)]
 pub struct InFlight(Arc<Mutex<HashMap<UserId, u32>>>);
 
@@ -69,7 +60,7 @@ struct Arriving {
 }
 
 impl InFlight {
-    /// Counts one more upload of this user, unless there are [`MAX_IN_FLIGHT`] already.
+    /// Counts another upload of this user, unless [`MAX_IN_FLIGHT`] are already in progress.
     fn begin(&self, user: UserId) -> Option<Arriving> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(user).or_default();
@@ -93,7 +84,7 @@ impl Drop for Arriving {
     }
 }
 
-/// What is learned about the bytes while they stream.
+/// What is determined about the bytes while they stream.
 struct Meter {
     size: u64,
     digest: Sha256,
@@ -101,7 +92,7 @@ struct Meter {
 }
 
 impl Uploads {
-    /// Issues a ticket for one file, valid for [`crate::upload::TICKET_LIFETIME`]: at most 60 an hour per user. Errors:
+    /// Issues a ticket for one file, valid for [`crate::upload::TICKET_LIFETIME`], at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
     pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, FileError> {
         if actor.is_emergency_access() {
@@ -121,11 +112,11 @@ impl Uploads {
         Ok(ticket)
     }
 
-    /// Receives the bytes for a ticket, once. They are counted, hashed and checked while they stream to the store;
-    /// nothing of a refused file is kept.
+    /// Receives the bytes for a ticket, once. They are counted, hashed and checked while they stream to the store.
+    /// Nothing of a refused file is stored.
     ///
-    /// Errors: `not_found` (no such ticket of the caller), `ticket_used`, `ticket_expired`, `rate_limited` (three
-    /// uploads of the caller are in progress) and `upload_quota`, both of which leave the ticket usable; `too_large`,
+    /// Errors: `not_found` (the caller has no such ticket), `ticket_used`, `ticket_expired`; `rate_limited` (three of
+    /// the caller's uploads are in progress) and `upload_quota`, after which the ticket is still usable; `too_large`,
     /// `unsupported_type`, `empty_file`, `upload_interrupted`, `unavailable`.
     pub async fn receive(
         &self,
@@ -145,7 +136,7 @@ impl Uploads {
         self.check_quota(actor, incoming.announced_bytes.unwrap_or(MAX_FILE_BYTES).min(MAX_FILE_BYTES)).await?;
         self.uploads.spend(upload.id).await.map_err(ticket_used)?;
         let outcome = self.store(&upload, incoming).await;
-        // Every outcome is written, so that a ticket never stays half used.
+        // Every outcome is written, so that no ticket stays half used.
         let (finished, action) = match &outcome {
             Ok(stored) => (stored.clone(), Action::UploadStored),
             Err(error) => {
@@ -167,7 +158,7 @@ impl Uploads {
         }
         let entry = self.entry(context, actor, action, upload.id).details(details);
         // The bytes are kept on an error: the row may have been written although its confirmation was lost. If it was
-        // not, the sweep finds bytes without a row.
+        // not, the sweep deletes the bytes without a row.
         self.uploads.finish(Audited::new(finished, entry)).await.map_err(ticket_used)?;
         outcome
     }
@@ -179,7 +170,7 @@ impl Uploads {
         self.in_flight.begin(actor.user_id).map(Some).ok_or(FileError::TooManyUploads)
     }
 
-    /// Refuses another file of this size if the user's quota of unattached files has no room for it.
+    /// Refuses another file of this size if it would exceed the user's quota of unattached files.
     async fn check_quota(&self, actor: &Actor, bytes: u64) -> Result<(), FileError> {
         let is_limited = self.limits == RateLimits::Strict;
         if is_limited && !self.uploads.unattached(actor.user_id).await?.has_room_for(bytes) {
@@ -229,11 +220,11 @@ impl Uploads {
         })
     }
 
-    /// Claims an uploaded file by the URL that was issued with its ticket, with or without its query. Nothing is
-    /// fetched. Claiming again returns the same path.
+    /// Claims an uploaded file by the URL that was issued with its ticket, with or without its query string. The URL is
+    /// not fetched. Claiming again returns the same path.
     ///
-    /// Errors: `validation_failed` (not a URL of this site), `not_found`, `not_uploaded`, and the reason why the file
-    /// was refused.
+    /// Errors: `validation_failed` (not a URL of this site), `not_found`, `not_uploaded`, and the reason for which the
+    /// file was refused.
     pub async fn claim(
         &self,
         context: &RequestContext,

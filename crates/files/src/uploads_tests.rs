@@ -1,4 +1,4 @@
-//! What an upload stores and returns, case by case.
+//! Tests of what an upload stores and returns.
 
 use super::*;
 use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
@@ -58,7 +58,7 @@ fn taking_blobs(deletes: usize) -> MockBlobs {
 
 fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploads {
     let mut throttle = MockThrottle::new();
-    // Counted per user, not per session.
+    // Limited per user, not per session.
     let key = format!("upload:{}", UserId::Account(numbered(1)));
     throttle
         .expect_count_call()

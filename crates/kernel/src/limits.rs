@@ -1,3 +1,5 @@
+//! Rate limit modes.
+
 /// Whether rate limits apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RateLimits {

@@ -1,35 +1,32 @@
-//! Figures about the whole site, and what they need from outside.
+//! Statistics about the whole site, and the port that provides them.
 
 use async_trait::async_trait;
 use facility_audit::activity::Metric;
 use facility_kernel::{StoreError, Timestamp};
 use std::time::Duration;
 
-/// Retention of samples of the system.
+/// How long samples of the system are stored.
 pub const SAMPLES_KEPT: Duration = Duration::from_hours(24 * 90);
-/// Number of points of a series by hours, the current one included.
+/// Number of points in an hourly series, including the current hour.
 pub const HOURS_SHOWN: u32 = 24;
-/// Number of points of a series by days, the current one included.
+/// Number of points in a daily series, including the current day.
 pub const DAYS_SHOWN: u32 = 7;
 
 facility_kernel::named! {
-    /// What a job samples of the system.
+    /// What is sampled regularly.
     pub enum SystemMetric {
-        /// Valid sessions.
         ActiveSessions => "active_sessions",
-        /// Bytes of stored files.
         StorageUsed => "storage_used",
-        /// Documents, archived ones included.
+        /// Documents, including archived ones.
         Documents => "documents",
-        /// Submissions that wait for a decision.
+        /// Submissions waiting for a decision.
         PendingSubmissions => "pending_submissions",
-        /// Memory of the server's process that took the sample, in bytes.
+        /// Memory of the server process that took the sample, in bytes.
         MemoryUsed => "memory_used",
     }
 }
 
 impl SystemMetric {
-    /// The unit of its values.
     pub const fn unit(self) -> &'static str {
         match self {
             Self::StorageUsed | Self::MemoryUsed => "bytes",
@@ -38,14 +35,11 @@ impl SystemMetric {
     }
 }
 
-/// A sample of the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// What was measured.
     pub metric: SystemMetric,
-    /// The value, in [`SystemMetric::unit`].
+    /// The value, in the unit of the metric ([`SystemMetric::unit`]).
     pub value: i64,
-    /// Timestamp.
     pub at: Timestamp,
 }
 
@@ -63,7 +57,7 @@ pub enum SeriesMetric {
 }
 
 impl SeriesMetric {
-    /// The name in the API.
+    /// Returns the name in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::SignIns => "sign-ins",
@@ -73,13 +67,13 @@ impl SeriesMetric {
         }
     }
 
-    /// The series with this name.
+    /// Returns the series with this name.
     pub fn parse(text: &str) -> Option<Self> {
         let system = SystemMetric::ALL.into_iter().map(Self::System);
         [Self::SignIns, Self::Submissions, Self::Reads].into_iter().chain(system).find(|one| one.as_str() == text)
     }
 
-    /// The counted metrics, each with its name in a point. Empty for samples.
+    /// Returns the counters in a point with their names. Empty for samples.
     pub const fn counts(self) -> &'static [(Metric, &'static str)] {
         match self {
             Self::SignIns => &[
@@ -99,17 +93,17 @@ impl SeriesMetric {
 }
 
 facility_kernel::named! {
-    /// The length of the period of a point.
+    /// The period that a point covers.
     pub enum Interval {
-        /// UTC hours.
+        /// A UTC hour.
         Hour => "hour",
-        /// UTC days.
+        /// A UTC day.
         Day => "day",
     }
 }
 
 impl Interval {
-    /// Its length, and the number of points of a series.
+    /// Returns its length and the number of points in a series.
     const fn shape(self) -> (Duration, u32) {
         match self {
             Self::Hour => (Duration::from_hours(1), HOURS_SHOWN),
@@ -117,13 +111,13 @@ impl Interval {
         }
     }
 
-    /// The beginning of the period of a time.
+    /// Returns the start of the period that contains the time.
     fn start(self, time: Timestamp) -> Timestamp {
         let length = i64::try_from(self.shape().0.as_micros()).unwrap_or(i64::MAX);
         Timestamp::from_micros(time.as_micros() - time.as_micros().rem_euclid(length))
     }
 
-    /// The beginnings of the periods of a series that ends with the one of `now`, oldest first.
+    /// Returns the starts of the periods of a series that ends with the current one, oldest first.
     pub fn starts(self, now: Timestamp) -> Vec<Timestamp> {
         let (length, count) = self.shape();
         let last = self.start(now);
@@ -131,16 +125,16 @@ impl Interval {
     }
 }
 
-/// A point of a series: the beginning of its period, and its values by their names.
+/// A point of a series.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Point {
-    /// The beginning of the period.
+    /// The start of the period.
     pub time: Timestamp,
-    /// The values. A period without samples has none.
+    /// The values by name. A period without samples has none.
     pub values: Vec<(&'static str, i64)>,
 }
 
-/// Adds up counts by the period that they fall into. Every period has each name.
+/// Adds up counts by period. Every period has a value for each name.
 pub fn counted_points(
     interval: Interval,
     now: Timestamp,
@@ -155,7 +149,7 @@ pub fn counted_points(
     interval.starts(now).into_iter().map(point).collect()
 }
 
-/// Averages samples by the period that they fall into, rounded down.
+/// Averages samples by period, rounded down.
 pub fn sampled_points(interval: Interval, now: Timestamp, samples: &[(Timestamp, i64)]) -> Vec<Point> {
     let point = |time| {
         let within: Vec<i64> =
@@ -167,72 +161,65 @@ pub fn sampled_points(interval: Interval, now: Timestamp, samples: &[(Timestamp,
     interval.starts(now).into_iter().map(point).collect()
 }
 
-/// Figures about signing in, of all time.
+/// Sign-in statistics since the site was set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SecurityFigures {
     /// Sign-ins that opened a session.
     pub granted: u64,
-    /// Refused ones.
+    /// Refused sign-ins.
     pub failed: u64,
-    /// Suspicious ones.
+    /// Suspicious sign-ins.
     pub suspicious: u64,
-    /// Checks of a second factor.
+    /// Second-factor checks.
     pub second_factor: u64,
-    /// The last suspicious one.
+    /// The last suspicious sign-in.
     pub last_suspicious: Option<Timestamp>,
-    /// Networks from which sign-ins are refused now.
+    /// Networks whose sign-ins are refused now.
     pub blocked_networks: u64,
 }
 
-/// Figures about what the site holds now.
+/// Statistics about the current content of the site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SystemFigures {
-    /// Accounts that are not deleted, without the emergency access.
+    /// Accounts, without deleted ones and the emergency-access user.
     pub users: u64,
     /// Users with a valid session.
     pub active_users: u64,
     /// Valid sessions.
     pub active_sessions: u64,
-    /// Documents, archived ones included.
+    /// Documents, including archived ones.
     pub documents: u64,
-    /// Archived ones.
+    /// Archived documents.
     pub archived: u64,
     /// Bytes of stored files.
     pub storage_bytes: u64,
-    /// Submissions that wait for a decision.
+    /// Submissions waiting for a decision.
     pub pending_submissions: u64,
 }
 
-/// Figures about what people did, of all time.
+/// Activity statistics since the site was set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ActivityFigures {
-    /// Views of documents.
     pub viewed: u64,
-    /// Downloads of attachments.
     pub downloaded: u64,
-    /// New submissions.
     pub created: u64,
-    /// Approved ones.
+    /// Approved submissions.
     pub approved: u64,
-    /// Rejected ones.
+    /// Rejected submissions.
     pub rejected: u64,
-    /// Requests to archive a document.
     pub archive_requests: u64,
 }
 
-/// Figures in the store. The cost of no method may grow with the length of a log.
+/// Statistics in the store. The cost of each method MUST NOT grow with the length of a log.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait FigureQueries: Send + Sync {
-    /// Returns the figures about signing in.
     async fn security(&self, now: Timestamp) -> Result<SecurityFigures, StoreError>;
-    /// Returns the figures about the site.
     async fn system(&self, now: Timestamp) -> Result<SystemFigures, StoreError>;
-    /// Returns the figures about activity.
     async fn activity(&self) -> Result<ActivityFigures, StoreError>;
-    /// Returns the counts of all metrics by the hour, from `since` on, in no order.
+    /// Returns the hourly counts of all metrics since `since`, in any order.
     async fn counts(&self, since: Timestamp) -> Result<Vec<(Metric, Timestamp, i64)>, StoreError>;
-    /// Returns the samples from `since` on, oldest first.
+    /// Returns the samples since `since`, oldest first.
     async fn samples(&self, metric: SystemMetric, since: Timestamp) -> Result<Vec<(Timestamp, i64)>, StoreError>;
 }
 

@@ -1,14 +1,14 @@
-//! What waits for people, for the home board.
+//! Pending items and news for the home screen.
 
 use facility_kernel::Timestamp;
 use facility_users::news::Notification;
 
-/// The submissions, edits, requests or accounts that wait for an administrator.
+/// Items waiting for an administrator: submissions, edits, requests or accounts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Waiting {
     /// Their number, at most [`Waiting::MOST_COUNTED`].
     pub count: u64,
-    /// The one that has waited longest.
+    /// The item that has waited longest.
     pub oldest: Option<WaitingItem>,
 }
 
@@ -17,31 +17,29 @@ impl Waiting {
     pub const MOST_COUNTED: u32 = 10_000;
 }
 
-/// Something that waits for an administrator.
+/// An item waiting for an administrator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WaitingItem {
-    /// Its id.
     pub id: String,
-    /// The title of a submission, an edit or a document, or the name of an account.
+    /// The title of a submission, edit or document, or the name of an account.
     pub name: String,
-    /// When the wait began.
+    /// When it started waiting.
     pub since: Timestamp,
 }
 
-/// What waits for administrators.
+/// The queues of administrators.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Queues {
-    /// Submissions to review that have not timed out.
+    /// Submissions to review, without timed-out ones.
     pub submissions: Waiting,
-    /// Edits to review that have not timed out.
+    /// Edits to review, without timed-out ones.
     pub edits: Waiting,
-    /// Requests to archive a document.
     pub archive_requests: Waiting,
     /// Accounts to approve.
     pub accounts: Waiting,
 }
 
-/// What the home board tells one user about their own items, and an administrator about the queues.
+/// A user's own items and news for the home screen, and the queues for administrators.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Desk {
     /// The queues. `None` for users who are not administrators.
@@ -50,15 +48,14 @@ pub struct Desk {
     pub unread: u64,
     /// The newest unread notifications, at most [`Desk::MOST_NEWS`].
     pub news: Vec<Notification>,
-    /// Number of the user's submissions and edits that have timed out, at most [`Waiting::MOST_COUNTED`].
+    /// Number of the user's timed-out submissions and edits, at most [`Waiting::MOST_COUNTED`].
     pub timed_out: u64,
-    /// Number of the user's drafts.
     pub drafts: u64,
-    /// Number of active sections of the archive.
+    /// Number of active archive sections.
     pub sections: u64,
 }
 
 impl Desk {
-    /// Maximum number of notifications on the board.
+    /// Maximum number of notifications on the home screen.
     pub const MOST_NEWS: u32 = 20;
 }

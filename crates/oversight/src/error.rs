@@ -3,12 +3,12 @@
 use facility_kernel::StoreError;
 
 facility_kernel::errors! {
-    /// Why something was not shown or not marked. Each message can be shown to the caller.
+    /// Why an operation of oversight failed. Each message can be shown to the caller.
     pub enum OversightError {
         /// There is no such session.
         #[error("User not found")]
         NotFound => NotFound, "not_found";
-        /// The emergency-access account, which several people may use, has no notifications and keeps no marks.
+        /// The emergency-access account, which several people may use, has no notifications and cannot mark alerts.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
         /// The session is the caller's own.

@@ -1,4 +1,4 @@
-//! The first steps that the home board lists: for new users, and for the administrators of a new installation.
+//! First steps shown on the home screen, for new users and for administrators of a new installation.
 
 use facility_kernel::Timestamp;
 use facility_users::user::User;
@@ -6,54 +6,51 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-/// How long after registration the board of a user lists them: 14 days.
+/// How long after registration a user sees their first steps.
 const LISTED: Duration = Duration::from_hours(14 * 24);
-/// How old a backup may be that counts: 30 days.
+/// Maximum age of a backup that counts.
 const BACKUP_COUNTS: Duration = Duration::from_hours(30 * 24);
 
 facility_kernel::named! {
-    /// A first step.
     pub enum FirstStep {
-        /// A user reads a record of somebody else.
+        /// Read a document of another user.
         Read => "read",
-        /// A user submits something.
+        /// Submit something.
         Submit => "submit",
-        /// A user has something in their workspace: a draft or a submission. Looking into an empty one is not recorded.
+        /// Have something in the workspace: a draft or a submission. Merely opening an empty workspace is not recorded.
         Workspace => "workspace",
-        /// An administrator sets up their second factor.
+        /// Set up a second factor, for administrators.
         SecondFactor => "second_factor",
-        /// A message was sent, or the administrator ticked the step.
+        /// Send a message, or tick the step.
         Mail => "mail",
-        /// The server has seen a backup of the last 30 days, or the administrator ticked the step.
+        /// Make a backup that the server has seen within the last 30 days, or tick the step.
         Backup => "backup",
-        /// There is another administrator.
+        /// Have another administrator.
         SecondAdministrator => "second_administrator",
-        /// There is a record.
+        /// Have a document.
         FirstRecord => "first_record",
     }
 }
 
-/// A first step, and whether it is done.
+/// A first step with its state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ListedStep {
-    /// The step.
     pub step: FirstStep,
-    /// Whether it is done.
     pub done: bool,
 }
 
-/// Whose first steps a board lists.
+/// Which first steps a home screen shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepsOf {
-    /// Those of a user.
+    /// Those for users.
     User,
-    /// Those of an administrator.
+    /// Those for administrators.
     Administrator,
 }
 
 impl StepsOf {
-    /// Returns whose steps the board of this account lists, or `None` if it lists none. `unread` is the number of the
-    /// account's unread notifications: the first news takes the place of a user's steps.
+    /// Returns which steps the home screen of this account shows. `None` if it shows none. `unread` is the number of
+    /// unread notifications: the first one replaces a user's steps.
     pub fn listed(account: &User, unread: u64, now: Timestamp) -> Option<Self> {
         if account.id.is_emergency_access() || account.first_steps_hidden {
             None
@@ -65,19 +62,20 @@ impl StepsOf {
     }
 }
 
-/// How far a user has come.
+/// A user's progress with the first steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UserProgress {
     /// Whether they have read a notification.
     pub was_told: bool,
-    /// Whether they have read a document of somebody else.
+    /// Whether they have read a document of another user.
     pub has_read: bool,
     /// Whether they have submitted anything.
     pub has_submitted: bool,
 }
 
 impl UserProgress {
-    /// Returns the steps of a user with this number of drafts. `None` once all are done, or there was news.
+    /// Returns the steps of a user with this number of drafts. `None` if all are done, or the user has read a
+    /// notification.
     pub fn steps(self, drafts: u64) -> Option<Vec<ListedStep>> {
         if self.was_told {
             return None;
@@ -90,7 +88,7 @@ impl UserProgress {
     }
 }
 
-/// How far an installation has come.
+/// An installation's progress with the first steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AdminProgress {
     /// Whether one of the newest messages was sent.
@@ -102,7 +100,7 @@ pub struct AdminProgress {
 }
 
 impl AdminProgress {
-    /// Returns the steps of this administrator. `None` once all are done.
+    /// Returns the steps of this administrator. `None` if all are done.
     pub fn steps(self, account: &User, backed_up: Option<Timestamp>, now: Timestamp) -> Option<Vec<ListedStep>> {
         let ticked = account.first_steps_ticked;
         let has_backup = backed_up.is_some_and(|at| at > now.minus(BACKUP_COUNTS));
@@ -121,7 +119,7 @@ fn unless_done<const N: usize>(steps: [(FirstStep, bool); N]) -> Option<Vec<List
     (!is_done).then(|| steps.into_iter().map(|(step, done)| ListedStep { step, done }).collect())
 }
 
-/// When the newest backup was written, as far as this server has seen. All clones are the same.
+/// When the newest backup was written, as far as this server knows. Clones share the value.
 #[derive(Clone, Debug)]
 pub struct LastBackup(Arc<AtomicI64>);
 
@@ -132,7 +130,7 @@ impl Default for LastBackup {
 }
 
 impl LastBackup {
-    /// Notes that the newest backup was written at this time.
+    /// Records that the newest backup was written at this time.
     pub fn saw(&self, written: Timestamp) {
         self.0.store(written.as_micros(), Ordering::Relaxed);
     }

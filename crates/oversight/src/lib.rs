@@ -1,8 +1,8 @@
-//! Oversight: what people are told and what administrators watch.
+//! Oversight: notifications, the home screen and monitoring.
 //!
-//! News and the home board of everyone; for administrators security alerts, reminders of deadlines, figures, open
-//! sessions and what the audit log is about. [`ports`] declares what it needs from outside; [`services`] are the use
-//! cases.
+//! For everyone, notifications and the home screen. For administrators, security alerts, deadline reminders,
+//! statistics, open sessions, and the names of records in the audit log. [`services`] holds the use cases, and
+//! [`ports`] declares their ports.
 
 pub mod analytics;
 pub mod desk;

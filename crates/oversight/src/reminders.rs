@@ -1,4 +1,4 @@
-//! Reminders of deadlines for administrators, computed from what waits for a decision.
+//! Deadline reminders for administrators, computed from the items that wait for a decision.
 
 use async_trait::async_trait;
 use facility_audit::alerts::Alarm;
@@ -6,34 +6,29 @@ use facility_kernel::{StoreError, Timestamp, UserId};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// A new submission or edit is announced for this long.
+/// How long a new submission or edit is announced.
 pub const NEW_FOR: Duration = Duration::from_hours(24);
-/// From this wait on, a submission, an edit or an archive request is overdue.
+/// How long a submission, edit or archive request waits before it is overdue.
 pub const OVERDUE_AFTER: Duration = Duration::from_hours(48);
 /// Time from the reminder of an overdue archive request to its due date.
 pub const REQUEST_DUE_AFTER: Duration = Duration::from_hours(12);
-/// Maximum number of waiting items of each kind for which reminders are computed: those that wait longest, and the
-/// newest.
+/// Maximum number of items of each kind for which reminders are computed: the oldest and the newest ones.
 pub const MOST_WAITS: u32 = 100;
 
 facility_kernel::named! {
-    /// How urgent a reminder is.
     pub enum Priority as "ReminderPriority" {
         /// Overdue submissions and edits.
         High => "high",
-        /// Everything else.
+        /// All other reminders.
         Medium => "medium",
     }
 }
 
 facility_kernel::named! {
-    /// What waits.
+    /// The kind of a waiting item.
     pub enum WaitKind as "ReminderEntityType" {
-        /// A submission to review.
         Submission => "submission",
-        /// An edit to review.
         Edit => "document_edit",
-        /// A request to archive a document.
         ArchiveRequest => "document",
     }
 }
@@ -48,43 +43,39 @@ impl WaitKind {
     }
 }
 
-/// Something that waits for a decision and has not timed out.
+/// An item that waits for a decision and has not timed out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wait {
-    /// What it is.
     pub kind: WaitKind,
-    /// Id of the submission, the edit or the document.
+    /// The id of the submission, edit or document.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// When the wait began.
+    /// When it started waiting.
     pub since: Timestamp,
 }
 
 /// A reminder of a deadline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reminder {
-    /// Its id: the same for as long as the same wait lasts. A resubmitted item has a new one.
+    /// Its id, which stays the same as long as the item waits. A resubmitted item gets a new one.
     pub id: String,
-    /// How urgent it is.
     pub priority: Priority,
     /// The message.
     pub message: String,
-    /// When the reminder began to be due.
+    /// Since when there is a reminder.
     pub since: Timestamp,
     /// When the decision is due.
     pub due_at: Timestamp,
-    /// What waits.
     pub kind: WaitKind,
-    /// Id of the submission, the edit or the document.
+    /// The id of the submission, edit or document.
     pub entity_id: String,
 }
 
 impl Reminder {
-    /// Returns the reminder of this wait at `now`, or `None` if there is none now.
+    /// Returns the reminder for this item at `now`. `None` if there is none at this time.
     ///
-    /// A submission or an edit is announced on its first day, due with its time-out after three days, and is urgent
-    /// from the second day on, due one day later. An archive request is due twelve hours after its second day.
+    /// A submission or edit is announced on its first day, due at its time-out after three days. It is urgent after
+    /// two days, due one day later. An archive request is announced after two days, due twelve hours later.
     pub fn of(wait: &Wait, now: Timestamp) -> Option<Self> {
         let waited = now.since(wait.since);
         let overdue_at = wait.since.plus(OVERDUE_AFTER);
@@ -123,7 +114,7 @@ impl Reminder {
         })
     }
 
-    /// Returns the reminders of these waits, the most urgent first, then by due date.
+    /// Returns the reminders for these items, most urgent first, then by due date.
     pub fn all(waits: &[Wait], now: Timestamp) -> Vec<Self> {
         let mut reminders: Vec<Self> = waits.iter().filter_map(|wait| Self::of(wait, now)).collect();
         reminders.sort_by(|a, b| (a.priority, a.due_at, &a.id).cmp(&(b.priority, b.due_at, &b.id)));
@@ -131,39 +122,39 @@ impl Reminder {
     }
 }
 
-/// What an administrator did with an alert.
+/// How an administrator marked an alert.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AlertMark {
-    /// They read it.
     Read,
     /// They cleared it from their list.
     Cleared,
 }
 
-/// An administrator's marks, by the ids of alerts.
+/// An administrator's marks by alert id.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AlertMarks {
-    /// When they read each.
+    /// When they read each alert.
     pub read: HashMap<String, Timestamp>,
-    /// Those that they cleared.
+    /// The alerts that they cleared.
     pub cleared: HashSet<String>,
 }
 
-/// What administrators are reminded of, and their marks.
+/// Storage for waiting items, alarms and marks.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait AlertRepository: Send + Sync {
-    /// Returns the submissions and edits to review that have not timed out, and the archive requests to decide. Of each
-    /// kind and stage of [`Reminder::of`] at most [`MOST_WAITS`]: the newest of the new ones, the oldest of the others.
+    /// Returns the submissions and edits to review that have not timed out, and the archive requests to decide. At most
+    /// [`MOST_WAITS`] of each kind and stage of [`Reminder::of`]: the newest of the new ones, and the oldest of the
+    /// others.
     async fn waits(&self, now: Timestamp) -> Result<Vec<Wait>, StoreError>;
 
-    /// Returns the alarms since this time, at most one of each cause. MUST take time that does not grow with the log.
+    /// Returns the alarms since this time, at most one of each cause. The time MUST NOT grow with the length of the
+    /// log.
     async fn alarms(&self, since: Timestamp) -> Result<Vec<Alarm>, StoreError>;
 
-    /// Returns the marks of this administrator.
     async fn marks(&self, user: UserId) -> Result<AlertMarks, StoreError>;
 
-    /// Stores a mark for each of these ids. A second mark of the same kind keeps the time of the first.
+    /// Marks these alerts. A repeated mark of the same kind keeps the time of the first.
     async fn mark(&self, user: UserId, ids: Vec<String>, mark: AlertMark, now: Timestamp) -> Result<(), StoreError>;
 }
 

@@ -1,7 +1,7 @@
-//! Drafts: what somebody is writing and has not sent yet, a new record or an edit of one of their documents.
+//! Drafts: unsent texts of new records, and of edits to the author's own documents.
 //!
-//! A draft belongs to its owner alone, whatever it says, and is no document: it has no place in lists, searches or
-//! counts. It keeps what is typed, also what a submission would refuse.
+//! A draft is private to its owner whatever it contains. It is not a document, so it does not appear in lists, searches
+//! or counts. It stores the text as typed, even if a submission would refuse it.
 
 use crate::submission::NewSubmission;
 use facility_documents::text::{Category, DocumentText};
@@ -15,18 +15,18 @@ use std::fmt;
 
 /// Maximum number of drafts per user.
 pub const MAX_DRAFTS: u64 = 100;
-/// Maximum length of a draft's title in characters: more than a submission accepts, so that a title that is too long is
-/// saved until it is shortened.
+/// Maximum length of a draft's title in characters. It is higher than that of a submission, so that an overlong title
+/// is saved until the author shortens it.
 pub const MAX_DRAFT_TITLE_CHARS: usize = 500;
-/// Maximum length of a draft's content in characters: more than a submission accepts, for the same reason.
+/// Maximum length of a draft's content in characters. It is higher than that of a submission, for the same reason.
 pub const MAX_DRAFT_CONTENT_CHARS: usize = 300_000;
-/// Maximum length of the description of a change in characters, for the same reason.
+/// Maximum length in characters of the description of a change. It is higher than that of an edit, for the same reason.
 pub const MAX_DRAFT_DESCRIPTION_CHARS: usize = 4000;
 
-/// The title under which an incident is submitted until it has its number.
+/// The title under which an incident is submitted before it has its number.
 const UNNUMBERED: &str = "Incident report";
 
-/// The state of a draft's text. Each change gives it another one.
+/// Identifies a state of a draft's text. Each change generates a new one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftRevision(String);
 
@@ -36,28 +36,25 @@ impl DraftRevision {
         Self(ids.random().simple().to_string())
     }
 
-    /// Wraps what a caller or a row names as a revision. Any text is one.
+    /// Wraps a revision from a caller or a row. Any text is accepted.
     pub fn named(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Names one state of a draft: its id and revision.
+/// Identifies one state of a draft by its id and revision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftState {
-    /// The draft.
     pub id: DraftId,
-    /// The revision.
     pub revision: DraftRevision,
 }
 
 impl DraftState {
-    /// Parses what its display produces. Errors: it is something else.
+    /// Parses the output of `Display`. `None` if the text has another form.
     pub fn parse(text: &str) -> Option<Self> {
         let (id, revision) = text.split_once(' ')?;
         Some(Self { id: id.parse().ok()?, revision: DraftRevision::named(revision) })
@@ -70,54 +67,50 @@ impl fmt::Display for DraftState {
     }
 }
 
-/// What is written in a draft. Everything may be missing.
+/// The content of a draft. Every part is optional.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DraftText {
     /// One line, as typed.
     pub title: Option<String>,
     /// Markdown, as typed.
     pub content: Option<String>,
-    /// The category.
     pub category: Option<Category>,
-    /// The level that the author has in mind. The reviewers assign the real one.
+    /// The level that the author proposes. Reviewers assign the actual level.
     pub clearance: Option<Clearance>,
-    /// A file of the owner's.
+    /// A file that the owner uploaded.
     pub file: Option<FilePath>,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
-    /// Of an edit: the version of the document that it is based on.
+    /// For an edit: the version of the document on which it is based.
     pub based_on: Option<i32>,
-    /// Of an edit: what changes and why.
+    /// For an edit: what changes and why.
     pub change_description: Option<String>,
-    /// Of an edit: the rejected or timed-out edit that it revises.
+    /// For an edit: the rejected or timed-out edit that it revises.
     pub revised_edit: Option<EditId>,
 }
 
-/// A draft's text as a caller sends it.
+/// A draft's content as a caller sends it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DraftInput {
-    /// The title.
     pub title: Option<String>,
-    /// The content.
     pub content: Option<String>,
     /// The name of the category.
     pub category: Option<String>,
-    /// The level.
     pub clearance_level: Option<i64>,
-    /// The path from claiming an upload.
+    /// The path returned by claiming an upload.
     pub file_path: Option<String>,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
-    /// Of an edit: the version of the document that it is based on.
+    /// For an edit: the version of the document on which it is based.
     pub based_on: Option<i32>,
-    /// Of an edit: what changes and why.
+    /// For an edit: what changes and why.
     pub change_description: Option<String>,
-    /// Of an edit: the edit that it revises.
+    /// For an edit: the edit that it revises.
     pub revised_edit: Option<EditId>,
 }
 
 impl DraftText {
-    /// Checks what is there. Errors: the first invalid field.
+    /// Validates the members that are present. Errors: the first invalid field.
     pub fn parse(input: DraftInput) -> Result<Self, ParseError> {
         let title = input.title.map(|text| ShortText::<MAX_DRAFT_TITLE_CHARS>::parse("title", &text));
         let content = input.content.map(|text| prose("content", &text, MAX_DRAFT_CONTENT_CHARS));
@@ -136,8 +129,8 @@ impl DraftText {
         })
     }
 
-    /// Returns what a submission of this draft says. An incident needs no title, because its number replaces it.
-    /// Errors: every field that is missing or not valid for a submission.
+    /// Returns the text of a submission of this draft. An incident needs no title, because its number replaces it.
+    /// Errors: every field that is missing or invalid for a submission.
     pub fn to_submit(&self) -> Result<DocumentText, Vec<FieldError>> {
         let typed = self.title.as_deref().unwrap_or_default();
         let title = if self.category == Some(Category::Incident) { UNNUMBERED } else { typed };
@@ -152,24 +145,21 @@ impl DraftText {
     }
 }
 
-/// A draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
-    /// Its id.
     pub id: DraftId,
-    /// The only user who may know of it.
+    /// The only user who may know that it exists.
     pub owner: UserId,
-    /// What is written in it.
     pub text: DraftText,
-    /// The rejected submission that it revises. It stays the same, whatever is written.
+    /// The rejected submission that it revises. Never changes.
     pub revises: Option<SubmissionId>,
-    /// The document that it edits. Its owner has one such draft of each document.
+    /// The document that it edits. Its owner has at most one draft per document.
     pub edits: Option<DocumentId>,
-    /// Its file's name, size and type.
+    /// The name, size and type of its file.
     pub attachment: Option<Attachment>,
-    /// The state of its text.
+    /// The current state of its text.
     pub revision: DraftRevision,
-    /// When its first words were saved.
+    /// When it was first saved.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
@@ -180,63 +170,55 @@ pub struct Draft {
 pub struct DraftSummary {
     /// The draft, without its content.
     pub draft: Draft,
-    /// The start of the content as plain text, as [`facility_documents::plain::preview`] returns it. Of an edit: as its
-    /// owner may read it now.
+    /// The start of the content as plain text, as returned by [`facility_documents::plain::preview`]. For an edit, as
+    /// its owner may read it now.
     pub preview: String,
 }
 
-/// New text for a draft.
+/// A change to a draft's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftChange {
-    /// Id of the draft.
     pub id: DraftId,
-    /// Its owner.
     pub owner: UserId,
-    /// The revision that the change is based on.
+    /// The revision on which the change is based.
     pub expected: DraftRevision,
-    /// The new text.
     pub text: DraftText,
-    /// The revision afterwards.
+    /// The revision after the change.
     pub revision: DraftRevision,
-    /// When it changes.
+    /// The time of the change.
     pub at: Timestamp,
 }
 
-/// The text of an edit that is being written. The first one begins its draft.
+/// A change to the text of an edit's draft. The first one creates the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditDraftChange {
-    /// The draft with the new text and revision. One that exists keeps its id and the time at which it was begun.
+    /// The draft with the new text and revision. An existing draft keeps its id and creation time.
     pub draft: Draft,
-    /// The revision that the change is based on; `None` begins a draft.
+    /// The revision on which the change is based. `None` creates the draft.
     pub expected: Option<DraftRevision>,
 }
 
-/// A draft that was saved.
+/// The result of saving a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SavedDraft {
-    /// The draft as stored.
     pub draft: Draft,
-    /// The uploads that nothing holds any more. Their bytes are to be deleted.
+    /// The uploads that nothing holds any longer. The caller must delete their bytes.
     pub released: Vec<UploadId>,
 }
 
 /// The deletion of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftDeletion {
-    /// Id of the draft.
     pub id: DraftId,
-    /// Its owner.
     pub owner: UserId,
-    /// When it is deleted.
     pub at: Timestamp,
 }
 
-/// A draft that becomes a submission.
+/// The submission of a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftSubmission {
-    /// Id of the draft.
     pub id: DraftId,
-    /// The revision that is submitted.
+    /// The revision to submit.
     pub expected: DraftRevision,
     /// The submission, which takes over the draft's file.
     pub new: NewSubmission,
@@ -245,15 +227,14 @@ pub struct DraftSubmission {
 /// The withdrawal of a pending submission by its author. Its text becomes a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubmissionWithdrawal {
-    /// Id of the submission.
     pub id: SubmissionId,
-    /// The draft that takes its place and its file.
+    /// The draft that replaces the submission and takes over its file.
     pub draft: Draft,
 }
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Drafts for tests.
+    //! Sample drafts for tests.
 
     use super::{Draft, DraftId, DraftRevision, DraftText, UserId};
     use facility_documents::text::Category;

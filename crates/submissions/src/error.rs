@@ -10,37 +10,37 @@ use std::time::Duration;
 facility_kernel::errors! {
     /// Why an operation on submissions or files failed. Each message can be shown to the caller.
     pub enum SubmissionError: Invalid, Store {
-        /// The item does not exist, or the caller may not know of it.
+        /// The item does not exist, or is hidden from the caller.
         #[error("Not found")]
         NotFound => NotFound, "not_found";
         /// The emergency-access account cannot own anything.
         #[error("The emergency-access account is protected")]
         ProtectedAccount => Forbidden, "protected_account";
-        /// The record, a passage of it or the level that was asked for is above the caller's level.
+        /// The record, a passage of it or the requested level is above the caller's level.
         #[error("Your clearance level is insufficient. Required clearance: Level {required}")]
         InsufficientClearance {
             /// The required level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
-        /// The submission is another user's. Only administrators learn that it exists.
+        /// The submission belongs to another user. Only administrators learn that it exists.
         #[error("You can only resubmit and withdraw your own submissions")]
         OwnerOnly => Forbidden, "owner_only";
-        /// The submission is the caller's own, and another administrator can review it.
+        /// The caller wrote the submission, and another administrator can review it.
         #[error("You cannot review your own submission")]
         SelfReview => Forbidden, "self_review";
-        /// The caller took an earlier step: each needs another administrator.
+        /// The caller took an earlier step. Each step needs a different administrator.
         #[error("Each approval step requires a different administrator")]
         DistinctApprover => Forbidden, "distinct_approver";
         /// The submission has already been reviewed.
         #[error("This submission has already been reviewed")]
         AlreadyReviewed => Conflict, "already_reviewed";
-        /// The submission has timed out and has to be resubmitted first.
+        /// The submission has timed out and must be resubmitted first.
         #[error("This submission has timed out and must be resubmitted")]
         TimedOut => Conflict, "timed_out";
         /// The submission has not timed out.
         #[error("This submission has not timed out")]
         NotTimedOut => Conflict, "not_timed_out";
-        /// The submission that this revises cannot be revised by the caller, or was already.
+        /// The submission to be revised cannot be revised by the caller, or was already revised.
         #[error("This submission has already been resubmitted, or cannot be resubmitted")]
         AlreadyResubmitted => Conflict, "already_resubmitted";
         /// An earlier step assigned another level.
@@ -55,7 +55,7 @@ facility_kernel::errors! {
         /// The caller has 100 drafts.
         #[error("You have {MAX_DRAFTS} drafts, which is the limit. Submit or delete one of them first")]
         TooManyDrafts => Conflict, "too_many_drafts";
-        /// The caller's submissions and edits that wait for a review are 200, or 32 MiB of text.
+        /// 200 submissions and edits of the caller, or 32 MiB of their text, are already waiting for review.
         #[error("{0}")]
         TooMuchWaiting(#[from] cause: TooMuchWaiting) => Conflict, "too_much_waiting";
         /// The same request has completed or is in progress.
@@ -64,7 +64,6 @@ facility_kernel::errors! {
         /// Too many requests.
         #[error("Too many requests. Try again later")]
         RateLimited {
-            /// Time to wait.
             retry_after: Duration,
         } => RateLimited, "rate_limited", after *retry_after;
     } passing {
@@ -78,7 +77,7 @@ facility_kernel::errors! {
 }
 
 impl SubmissionError {
-    /// Creates the error for a named file that cannot be attached.
+    /// Creates the error about a file that cannot be attached.
     pub(crate) fn unusable_file() -> Self {
         Self::invalid("filePath", "This file is not available. Upload it again")
     }

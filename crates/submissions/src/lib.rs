@@ -1,7 +1,7 @@
-//! Submissions: submitting lore, reviewing it, and reading the files it carries.
+//! Submissions and edits: submitting texts, reviewing them, and reading their files.
 //!
-//! [`review`] is the pure rule of who may decide what; [`ports`] declares what the rules need from outside;
-//! [`services`] are the use cases.
+//! [`review`] is the pure rule for who may decide what. [`services`] holds the use cases, and [`ports`] declares their
+//! ports.
 
 pub mod case;
 pub mod draft;

@@ -1,4 +1,4 @@
-//! What people are told about their own items: decisions by others, and time-outs.
+//! Notifications to users about their own items: decisions by others, and time-outs.
 
 use crate::case::time_out::TimeOut;
 use crate::case::{Case, Status};
@@ -8,8 +8,8 @@ use facility_kernel::{Actor, IdGenerator, Timestamp};
 use facility_users::news::Reclassified;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
-/// Returns the notification of a final decision about a submission or an edit, or `None` while it waits for a further
-/// step. The kinds are those of an approval and of a rejection.
+/// Returns the notification of a final decision on a submission or an edit. `None` if a further step is needed. `kinds`
+/// are the kinds for an approval and for a rejection.
 pub(crate) fn of_decision<Id>(
     ids: &dyn IdGenerator,
     after: &Case<Id>,
@@ -55,7 +55,7 @@ pub(crate) fn of_time_out<Id>(ids: &dyn IdGenerator, time_out: &TimeOut<Id>, now
     Notification::new(id, time_out.owner, NewsKind::TimedOut, time_out.subject, title, now)
 }
 
-/// Returns the reminder that an item leaves the queue soon.
+/// Returns the reminder that an item will leave the queue soon.
 pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &ExpiringItem, now: Timestamp) -> Notification {
     let id = NotificationId::generate(ids);
     let title = leaving.title.clone();
@@ -65,7 +65,7 @@ pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &ExpiringItem, now: Tim
     }
 }
 
-/// Returns what differs between two versions of a document.
+/// Returns how level and category differ between two versions of a document.
 pub(crate) fn reclassified(before: &Document, after: &Document) -> Reclassified {
     let [from, to] = [before, after].map(|document| document.text.category.as_str().to_owned());
     Reclassified {

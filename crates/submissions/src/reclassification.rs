@@ -1,4 +1,4 @@
-//! New levels and categories of published documents.
+//! Changes to the level and category of published documents.
 
 use facility_documents::change::Revision;
 use facility_documents::text::Category;
@@ -8,14 +8,14 @@ use facility_users::news::Notification;
 /// Minimum and maximum length of the reason, in characters.
 pub const REASON_CHARS: [usize; 2] = [3, 500];
 
-/// What an administrator wants to change of a document.
+/// A change to a document's level or category, as requested by an administrator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Classification {
-    /// Its new level.
+    /// The new level. `None` leaves it unchanged.
     pub clearance: Option<Clearance>,
-    /// Its new category.
+    /// The new category. `None` leaves it unchanged.
     pub category: Option<Category>,
-    /// Why: [`REASON_CHARS`]. It becomes the description of the new version.
+    /// The reason, with a length within [`REASON_CHARS`]. It becomes the description of the new version.
     pub reason: String,
     /// The version that the administrator saw.
     pub version: i32,
@@ -24,8 +24,7 @@ pub struct Classification {
 /// A new version of a document with another level or category.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reclassification {
-    /// The new version.
     pub revision: Revision,
-    /// Tells the owner, unless they did it themselves.
+    /// The notification to the owner, unless they made the change themselves.
     pub news: Option<Notification>,
 }

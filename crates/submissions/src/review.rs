@@ -1,4 +1,5 @@
-//! The review rule: who may decide, when, and the result. Pure; rights are checked first (403), then state (409).
+//! The review rule of submissions: who may decide, when, and the result. Pure. Missing rights (403) are reported before
+//! a conflicting state (409).
 
 use crate::case::approvers::Approvers;
 use crate::case::decision::stepped;
@@ -16,28 +17,28 @@ use facility_kernel::{
 use facility_users::news::{NewsKind, Notification, Subject};
 use facility_users::ports::Administrator;
 
-/// A reviewer's decision.
+/// A review as a reviewer submits it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
     /// Approve at this level, or reject.
     pub verdict: Verdict,
     /// The reviewer's comment for the author.
     pub comments: Option<String>,
-    /// The number of approval steps; applies only at the first step.
+    /// The number of approval steps. Used only at the first step.
     pub max_approval_steps: Option<i32>,
-    /// What happens to the release date that the author, or an earlier step, requested.
+    /// What happens to the release date that the author or an earlier step requested.
     pub release: ReleaseDate,
 }
 
-/// A reviewer's decision about the release date of a submission. A date in the past releases the document at once.
+/// A reviewer's decision about the release date of a submission. A date in the past releases the document immediately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ReleaseDate {
-    /// As it was requested.
+    /// Keep the requested date.
     #[default]
     Keep,
-    /// Another date.
+    /// Set another date.
     Replace(Timestamp),
-    /// None: the document is released when it is published.
+    /// Remove the date: the document is released when it is published.
     Clear,
 }
 
@@ -54,7 +55,7 @@ impl ReleaseDate {
 
 impl Review {
     /// Parses a review: `approved` with a level from 1 to 5, or `rejected`, and a comment for the author. A blank
-    /// comment counts as none. The other members are unset.
+    /// comment becomes `None`. The other members are unset.
     ///
     /// Errors: `validation_failed` with every invalid field.
     pub fn parse(status: &str, level: Option<i64>, comments: Option<String>) -> Result<Self, SubmissionError> {
@@ -84,12 +85,11 @@ impl Verdict {
     }
 }
 
-/// Approve or reject.
+/// A reviewer's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Publish at this level, or take the next step towards that.
+    /// Publish at this level, or take the next step toward that.
     Approve(Clearance),
-    /// Reject.
     Reject,
 }
 
@@ -104,27 +104,26 @@ pub struct Facts<'a> {
     pub now: Timestamp,
 }
 
-/// The result of a review. Written only while the submission is pending at the reviewed step.
+/// The result of a review. Written only if the submission is pending at the reviewed step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReviewChange {
-    /// The step the submission was at.
+    /// The step at which the submission was reviewed.
     pub expected_step: i32,
-    /// The submission afterwards.
+    /// The submission after the decision.
     pub after: Submission,
-    /// The new step.
     pub step: Step<SubmissionId>,
-    /// The document, if this was the last step.
+    /// The document to publish, if this was the last step.
     pub publish: Option<Document>,
-    /// Tells the author, if this was the last step.
+    /// The notification to the author, if this was the last step.
     pub news: Option<Notification>,
-    /// Whether the reviewer is the author, which the log records.
+    /// Whether the reviewer is the author. Recorded in the audit log.
     pub is_self_review: bool,
-    /// Whether the reviewer also took an earlier step because no one else can; the log records it.
+    /// Whether the reviewer also took an earlier step because nobody else could. Recorded in the audit log.
     pub is_same_approver: bool,
 }
 
-/// Returns whether this reader may see a submission's text and file: its author until it is published above their
-/// level, administrators until a step has assigned a level above their own.
+/// Whether this reader may see a submission's text and file. Its author may, until it is published above their level.
+/// Administrators may, until a step assigns a level above their own.
 pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
     if submission.case.author == reader.user_id {
         return !is_above_author(submission, reader);
@@ -132,19 +131,19 @@ pub fn may_read(submission: &Submission, reader: &Actor) -> bool {
     reader.is_admin && submission.assigned_clearance_level.is_none_or(|level| reader.is_cleared_for(level))
 }
 
-/// Returns whether a submission was published above the level that its author has now.
+/// Whether a submission was published above its author's current level.
 pub fn is_above_author(submission: &Submission, author: &Actor) -> bool {
     submission.case.status == Status::Approved
         && submission.assigned_clearance_level.is_some_and(|level| !author.is_cleared_for(level))
 }
 
-/// Returns the level that is required to approve a submission at this level: every reviewer can read all its portions.
+/// Returns the level required to approve a submission at this level: reviewers must be able to read all its portions.
 fn level_to_approve(submission: &Submission, level: Clearance) -> Clearance {
     portions::stored::highest(&submission.content).map_or(level, |highest| highest.max(level))
 }
 
-/// Returns the lowest level at which a submission can still be approved: the one that a step assigned, or the lowest
-/// that covers its portions.
+/// Returns the lowest level at which a submission can still be approved: the level assigned by an earlier step, or the
+/// lowest level that covers its portions.
 fn least_level_to_approve(submission: &Submission) -> Clearance {
     level_to_approve(submission, submission.assigned_clearance_level.unwrap_or(Clearance::MIN))
 }
@@ -160,16 +159,16 @@ fn approvers<'a>(
     Approvers { administrators, author: submission.case.author, stepped, level }
 }
 
-/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody
-/// else can take the next one.
+/// Whether another administrator must decide: this reviewer is the author or has taken a step, and somebody else can
+/// take the next one.
 pub fn is_for_another(record: &SubmissionRecord, reviewer: UserId, administrators: &[Administrator]) -> bool {
     approvers(record, &stepped(&record.steps), administrators).is_for_another(reviewer)
 }
 
 /// Decides the result of a review.
 ///
-/// Errors: `self_review`, `insufficient_clearance` (also below a portion of the text), `distinct_approver`,
-/// `already_reviewed`, `timed_out`, `level_differs`, `validation_failed` for `maxApprovalSteps`, and for `content` if a
+/// Errors: `self_review`, `insufficient_clearance` (also below the level of a portion), `distinct_approver`,
+/// `already_reviewed`, `timed_out`, `level_differs`; `validation_failed` for `maxApprovalSteps`, and for `content` if a
 /// portion is below the assigned level.
 pub fn decide(
     ids: &dyn IdGenerator,

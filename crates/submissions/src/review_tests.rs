@@ -1,4 +1,4 @@
-//! The review rule, case by case and as matrices.
+//! Tests of the review rule of submissions, partly as matrices.
 
 use super::*;
 use crate::case::{Case, MAX_STEPS, REVIEW_WINDOW};
@@ -25,7 +25,7 @@ fn reject() -> Review {
     Review { verdict: Verdict::Reject, comments: Some("Too short".to_owned()), ..approve_at(1) }
 }
 
-/// Builds administrators from numbers and levels.
+/// Creates administrators from numbers and levels.
 fn admins(listed: &[(u64, i64)]) -> Vec<Administrator> {
     let admin = |&(n, n_level)| Administrator { id: UserId::Account(numbered(n)), clearance: level(n_level) };
     listed.iter().map(admin).collect()
@@ -128,7 +128,7 @@ fn two_steps_at_the_top_level_can_be_switched_off() {
 
 #[test]
 fn more_steps_than_administrators_of_the_level_are_refused() {
-    // Three administrators of level 3 and one of level 2: at level 3 at most three steps.
+    // Three administrators of level 3 and one of level 2, so at level 3 at most three steps are possible.
     let four: &[(u64, i64)] = &[(2, 5), (3, 3), (4, 3), (5, 2)];
     for (asked, at, accepted) in [
         (0, 3, false),
@@ -210,7 +210,7 @@ fn verdict(result: Result<ReviewChange, SubmissionError>) -> String {
 /// A reviewer, and the existing administrators by number and level.
 type ActorCase<'a> = (&'a str, AdminActor, &'a [(u64, i64)]);
 
-/// The complete matrix, one case per line, so that a change of the rule shows every case it affects.
+/// The complete matrix, one case per line, so that a changed rule shows every case that it affects.
 #[test]
 fn the_matrix_of_review() {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
@@ -252,8 +252,8 @@ fn the_matrix_of_review() {
     insta::assert_snapshot!(matrix);
 }
 
-/// The level-5 approval of a submission by author 9, by each remaining administrator: with any set of administrators
-/// someone can finish or reject it.
+/// The level-5 approval of a submission by author 9, for each remaining administrator. With any set of administrators,
+/// somebody can finish or reject it.
 #[test]
 fn the_matrix_of_steps_at_the_top_level() {
     let casts: [(&str, &[(u64, i64)]); 8] = [
@@ -337,8 +337,8 @@ fn steps_are_counted_among_those_who_can_read_every_portion() {
     assert!(run(&secret, &admin(2, 5), two, TWO).unwrap().publish.is_none());
 }
 
-/// For every mix of administrators and levels, of portions and of a first step: somebody can end the submission, and
-/// somebody can approve it if anybody is cleared to.
+/// For every combination of administrators, levels, portions and first steps: somebody can end the submission, and
+/// somebody can approve it if anybody has the clearance.
 #[test]
 fn every_submission_can_be_decided() {
     for case in 0..4 * 6 * 6 * 6 * 3 {
@@ -350,7 +350,7 @@ fn every_submission_can_be_decided() {
         };
         let (taken, levels) = (draw(4), [draw(6), draw(6), draw(6)]);
         let portion = [2, 4, 5][usize::try_from(draw(3)).unwrap()];
-        // Level 0: no such administrator. The first one is the author.
+        // Level 0 means that there is no such administrator. The first one is the author.
         let listed: Vec<_> = (9..).zip(levels).filter(|(_, of)| *of > 0).collect();
         let mut submission = submission(1, 9);
         submission.content = format!("a {{{{{portion}|b}}}}").as_str().into();

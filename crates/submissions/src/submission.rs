@@ -1,4 +1,4 @@
-//! Submissions and the steps of their approval.
+//! Submissions and their approval steps.
 
 use crate::case::past::Past;
 use crate::case::{Case, Step};
@@ -7,31 +7,29 @@ use facility_documents::text::{Category, DocumentText};
 use facility_files::file::Attachment;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp};
 
-/// A submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submission {
-    /// Its id, its author, and what its review came to.
+    /// Its id, its author, and the state of its review.
     pub case: Case<SubmissionId>,
-    /// Its title; for an incident, its number.
+    /// Its title. For an incident, its number.
     pub title: String,
-    /// Its content, in Markdown. [`crate::view::SubmissionView`] hands it out.
+    /// Its content in Markdown. Readers get it through [`crate::view::SubmissionView`].
     pub content: Sealed<String>,
-    /// The topics.
     pub category: Category,
     /// The path of its file, `/objects/…`.
     pub file_path: Option<String>,
-    /// Its file's name, size and type.
+    /// The name, size and type of its file.
     pub attachment: Option<Attachment>,
     /// The level assigned at the first approval.
     pub assigned_clearance_level: Option<Clearance>,
-    /// Once published, only administrators see it before this time.
+    /// Once it is published, only administrators see it before this time.
     pub scheduled_release_at: Option<Timestamp>,
     /// The published document.
     pub document_id: Option<DocumentId>,
 }
 
 impl Submission {
-    /// Creates a new submission of this text, without a file.
+    /// Creates a submission without a file.
     pub fn new(case: Case<SubmissionId>, text: DocumentText) -> Self {
         Self {
             case,
@@ -47,25 +45,24 @@ impl Submission {
     }
 }
 
-/// A submission with the name of its author and the steps so far.
+/// A submission with its author's name and the steps so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubmissionRecord {
-    /// The submission.
     pub submission: Submission,
-    /// The author's name, also of a deleted account.
+    /// The author's username, even if the account was deleted.
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<Step<SubmissionId>>,
-    /// What became of the submission that it revises.
+    /// The outcome of the submission that it revises.
     pub previous: Option<Past<SubmissionId>>,
-    /// What lists show of the content: [`facility_documents::previews::previews`].
+    /// The previews of the content: [`facility_documents::previews::previews`].
     pub preview: Sealed<String>,
 }
 
-/// A new submission to be written.
+/// A new submission, to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSubmission {
-    /// The submission. The title of an incident is replaced by the next number when it is written.
+    /// The submission. When it is written, the title of an incident is replaced with the next number.
     pub submission: Submission,
     /// Its file: a completed upload of the same user that nothing else holds.
     pub upload: Option<facility_kernel::UploadId>,
@@ -81,7 +78,7 @@ impl IncidentNumber {
         Self(n)
     }
 
-    /// Returns the incident's title, `IR-000001`, with more digits beyond 999,999.
+    /// Returns the incident's title: `IR-000001`, with more digits beyond 999,999.
     pub fn title(self) -> String {
         format!("IR-{:06}", self.0)
     }
@@ -89,7 +86,7 @@ impl IncidentNumber {
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Submissions for tests.
+    //! Sample submissions for tests.
 
     use super::{Case, Category, Submission, SubmissionId};
     use facility_kernel::UserId;

@@ -1,4 +1,4 @@
-//! What a reader may see of a submission. Its text is available only through this module.
+//! Submissions as readers may see them. Their text is available only through this module.
 
 use crate::case::past::Past;
 use crate::case::{Case, Step};
@@ -18,9 +18,9 @@ pub struct SubmissionView {
 }
 
 impl SubmissionView {
-    /// Creates the view for the author: the whole text except the portions above their level, which an author reads no
-    /// more than anybody else once they are sent. A text that was published above their level is withheld, and so are
-    /// its file and the reviewers' words; its title is not.
+    /// Creates the view for the author: the whole text except portions above their level, which an author can no longer
+    /// read after submitting. If the text was published above their level, the text, the file and the reviewers'
+    /// comments are withheld, but not the title.
     pub fn for_author(record: SubmissionRecord, author: &Actor) -> Self {
         if is_above_author(&record.submission, author) {
             return Self::withheld(record);
@@ -59,7 +59,7 @@ impl SubmissionView {
         Self { record, text: None }
     }
 
-    /// Returns the submission without its text, and the text, which is `None` if it is withheld.
+    /// Returns the submission without its text, and the text. The latter is `None` if it is withheld.
     pub fn into_parts(self) -> (SubmissionRecord, Option<VisibleText>) {
         (self.record, self.text)
     }
@@ -89,18 +89,18 @@ impl ReviewItem {
         &self.view.record
     }
 
-    /// Returns its text, or `None` if it is redacted.
+    /// Returns its text. `None` if it is redacted.
     pub const fn text(&self) -> Option<&VisibleText> {
         self.view.text.as_ref()
     }
 
-    /// Returns whether text and file are redacted for the reader.
+    /// Whether text and file are redacted for the reader.
     pub const fn is_redacted(&self) -> bool {
         self.view.text.is_none()
     }
 
-    /// Returns whether another administrator must decide: the reader is the author or took a step, and somebody else
-    /// can take the next one.
+    /// Whether another administrator must decide: the reader is the author or took a step, and somebody else can take
+    /// the next one.
     pub const fn awaits_another(&self) -> bool {
         self.awaits_another
     }

@@ -1,3 +1,5 @@
+//! Tests of which messages are sent, and of when a failed one is retried.
+
 use super::testing::{claimed, reachable};
 use super::*;
 use crate::mail::letter::COLUMNS;

@@ -1,3 +1,5 @@
+//! Tests of the text of notifications.
+
 use super::testing::notification;
 use super::*;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, numbered};

@@ -1,3 +1,5 @@
+//! Settings of the whole site.
+
 use crate::second_factor;
 use crate::user::User;
 use facility_kernel::Timestamp;

@@ -1,4 +1,4 @@
-//! The use cases around the archive.
+//! The use cases of the archive.
 
 pub mod placements;
 pub mod section_documents;

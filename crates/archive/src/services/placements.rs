@@ -1,4 +1,4 @@
-//! Archiving documents, requesting it, deciding about requests, and taking documents out.
+//! Archiving documents, requesting it, deciding requests, and taking documents out.
 
 use crate::error::ArchiveError;
 use crate::placing::{self, PlacementChange, Verdict};
@@ -19,38 +19,33 @@ use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use facility_users::ports::UserRepository;
 use std::sync::Arc;
 
-/// Maximum length of a comment in characters.
 const MAX_COMMENT_CHARS: usize = 2000;
-/// Number of times a change is decided, if the document changes in between.
+/// Maximum number of attempts at a change if the document changes in the meantime.
 const ATTEMPTS: usize = 3;
 
 /// Archives documents.
 #[derive(Clone)]
 pub struct Placements {
-    /// The sections.
     pub sections: Arc<dyn SectionRepository>,
-    /// Lists requests.
     pub queries: Arc<dyn ArchiveQueries>,
-    /// The places of documents.
     pub places: Arc<dyn PlacementRepository>,
-    /// Reads documents, and records who read them.
+    /// Reads documents and records the accesses.
     pub reading: Documents,
     /// The administrators who could decide, and the requesters.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-/// A document after somebody asked for it to be archived.
+/// The result of archiving a document or requesting it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Archived {
     /// The document, as the caller may see it.
     pub document: Visible,
-    /// Whether it waits for an administrator. Otherwise it is archived.
+    /// Whether a request is waiting for an administrator. Otherwise the document is archived.
     pub is_pending: bool,
 }
 
-/// A decided change: the place afterwards, the action, and what the requester is told.
+/// A decided change: the new placement, the action, and the notification to the requester.
 struct Decided {
     after: Placement,
     action: Action,
@@ -59,7 +54,7 @@ struct Decided {
 }
 
 impl Placements {
-    /// Archives a document as an administrator, or requests it as its owner. Of two concurrent calls one succeeds.
+    /// Archives a document as an administrator, or requests it as its owner. Of two concurrent calls, one succeeds.
     ///
     /// Errors: those of [`placing::archive`]; `not_found` also if the section does not exist or is not active.
     pub async fn archive(
@@ -93,8 +88,8 @@ impl Placements {
         Err(ArchiveError::Stale)
     }
 
-    /// Approves or rejects the request for a document, and returns the document as it is afterwards. Of two concurrent
-    /// decisions one succeeds; the other fails with `no_request`.
+    /// Approves or rejects the request for a document, and returns the updated document. Of two concurrent decisions,
+    /// one succeeds; the other fails with `no_request`.
     ///
     /// Errors: those of [`placing::review`], `not_found`, `section_inactive`, `validation_failed` for the comment.
     pub async fn review(
@@ -125,7 +120,7 @@ impl Placements {
         Err(ArchiveError::Stale)
     }
 
-    /// Takes a document out of the archive, back into the repository.
+    /// Moves a document from the archive back to the repository.
     ///
     /// Errors: those of [`placing::unarchive`], `not_found`.
     pub async fn unarchive(
@@ -147,8 +142,8 @@ impl Placements {
         Err(ArchiveError::Stale)
     }
 
-    /// Returns the documents with a pending request, the oldest request first, each as this administrator may see it.
-    /// With `with_content`, the access log records those whose content is shown before this returns.
+    /// Returns the documents with a pending request, oldest request first, each as this administrator may see it. With
+    /// `with_content`, those whose content is shown are recorded in the access log before this returns.
     pub async fn queue(
         &self,
         context: &RequestContext,
@@ -174,8 +169,8 @@ impl Placements {
         self.reading.documents.find(id).await?.ok_or(ArchiveError::NotFound)
     }
 
-    /// Writes a change and returns the document afterwards, or `None` if it has to be decided again. `closed` is the
-    /// error if the section of the change is not active.
+    /// Writes a change and returns the updated document. `None` if the document changed and the decision must be
+    /// repeated. `closed` is the error if the section of the change is not active.
     async fn commit(
         &self,
         context: &RequestContext,
@@ -207,7 +202,7 @@ impl Placements {
     }
 
     fn entry(&self, context: &RequestContext, actor: &Actor, document: &Document, decided: &Decided) -> Entry {
-        // No title: administrators of every level read the log.
+        // The title is omitted, because administrators of every level read the log.
         let mut details = Details::new().with("clearanceLevel", document.clearance.level());
         let section = section_of(&decided.after).or_else(|| section_of(&document.placement));
         if let Some(section) = section {
@@ -225,7 +220,7 @@ impl Placements {
         if actor.is_admin { entry.as_admin() } else { entry }
     }
 
-    /// Returns what the requester is told about a decision, unless they made it themselves.
+    /// Returns the notification to the requester about a decision, unless they made it themselves.
     async fn news(
         &self,
         context: &RequestContext,
@@ -236,7 +231,7 @@ impl Placements {
         if request.by == actor.user_id {
             return Ok(None);
         }
-        // Nobody is left to read it when the account is deleted.
+        // A deleted account has nobody to notify.
         let Some(requester) = self.users.find(request.by).await? else { return Ok(None) };
         let title = if requester.clearance_level >= document.clearance {
             document.text.title.clone()
@@ -253,7 +248,6 @@ impl Placements {
     }
 }
 
-/// Returns the section that a document is in or would get into.
 fn section_of(place: &Placement) -> Option<SectionId> {
     place.section().or_else(|| place.archive_request().map(|request| request.section))
 }

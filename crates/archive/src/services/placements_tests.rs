@@ -1,11 +1,12 @@
-//! What archiving returns, writes and records, case by case.
+//! Tests of what archiving returns, writes and records.
 
 use super::*;
 use crate::ports::{MockArchiveQueries, MockPlacementRepository, MockSectionRepository, SectionClosed};
 use crate::section::testing::{record as section_record, section};
 use facility_audit::access::MockAccessLog;
 use facility_documents::ports::MockDocumentRepository;
-use facility_documents::visibility::testing::{document, record};
+use facility_documents::view::testing::record;
+use facility_documents::visibility::testing::document;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context, numbered};
 use facility_kernel::{AccessKey, Clearance, DomainError as _, UserId};
 use facility_users::ports::{Administrator, MockUserRepository};
@@ -14,9 +15,9 @@ use std::sync::Mutex;
 
 type Written = Result<Result<(), SectionClosed>, StoreError>;
 
-/// What the store holds and answers.
+/// The state and the responses of the store.
 struct World {
-    /// The document, as it is found each time; the last one from then on.
+    /// The document on each read. The last one is repeated.
     found: Vec<Document>,
     section_is_active: bool,
     /// The level of the requester's account.
@@ -37,7 +38,7 @@ impl World {
     }
 }
 
-/// The changes that were written, with their entries.
+/// The written changes with their entries.
 type Changes = Arc<Mutex<Vec<(PlacementChange, Entry)>>>;
 
 fn service(world: World) -> (Placements, Changes) {

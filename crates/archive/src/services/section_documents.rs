@@ -12,18 +12,16 @@ use std::sync::Arc;
 /// Shows the documents of a section to those who may see them.
 #[derive(Clone)]
 pub struct SectionDocuments {
-    /// The sections.
     pub sections: Arc<dyn SectionRepository>,
-    /// Lists their documents.
     pub queries: Arc<dyn ArchiveQueries>,
-    /// Records who read them.
+    /// Records the accesses.
     pub reading: Documents,
 }
 
 impl SectionDocuments {
     /// Returns the shelf of this section for the reader, and the number of documents on it.
     ///
-    /// Errors: `not_found`, for readers who are not administrators also if the section is not active.
+    /// Errors: `not_found`, also if the section is inactive and the reader is not an administrator.
     pub async fn shelf(
         &self,
         context: &RequestContext,
@@ -38,7 +36,7 @@ impl SectionDocuments {
         Ok((shelf, self.queries.count(shelf).await?))
     }
 
-    /// Returns the page that starts `skip` documents later. Beyond the end of the list it is empty.
+    /// Returns the page that starts `skip` documents later. Empty if it is beyond the end of the list.
     pub async fn skipping(
         &self,
         shelf: SectionShelf,
@@ -52,7 +50,7 @@ impl SectionDocuments {
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 
-    /// Returns a page of summaries, the last archived first.
+    /// Returns a page of summaries, most recently archived first.
     pub async fn summaries(
         &self,
         context: &RequestContext,
@@ -64,7 +62,7 @@ impl SectionDocuments {
         Ok(self.reading.marked(context, actor, page).await?)
     }
 
-    /// Returns a page of whole documents, the last archived first. The access log records each of them before this
+    /// Returns a page of whole documents, most recently archived first. Each is recorded in the access log before this
     /// returns.
     pub async fn records(
         &self,

@@ -1,4 +1,4 @@
-//! Sections: listing them, and administering them.
+//! Sections: listing and administering them.
 
 use crate::error::ArchiveError;
 use crate::ports::{ArchiveQueries, SectionRefusal, SectionRepository};
@@ -9,29 +9,25 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::{Actor, AdminActor, IdGenerator, RequestContext, SectionId};
 use std::sync::Arc;
 
-/// A section with the number of documents in it that the reader may see.
+/// A section with the number of documents that the reader may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionView {
-    /// The section and the name of its creator.
     pub record: SectionRecord,
     /// Number of documents in it that the reader may see.
     pub documents: u64,
 }
 
-/// Lists sections for everybody, and lets administrators create and change them.
+/// Lists sections for everyone, and lets administrators create and change them.
 #[derive(Clone)]
 pub struct Sections {
-    /// The sections.
     pub sections: Arc<dyn SectionRepository>,
-    /// Counts their documents.
     pub queries: Arc<dyn ArchiveQueries>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Sections {
-    /// Returns the sections in their order: by place, then by name. Inactive ones are for administrators who ask for
-    /// them.
+    /// Returns the sections ordered by position, then by name. Inactive ones are returned only to administrators who
+    /// request them.
     ///
     /// Errors: `admin_only`.
     pub async fn list(
@@ -146,7 +142,7 @@ mod tests {
         Sections { sections: Arc::new(sections), queries: Arc::new(queries), ids: Arc::new(SequentialIds::default()) }
     }
 
-    /// A store that finds the first section and takes at most one change with this action.
+    /// A store with the first section that accepts at most one change with this action.
     fn store(
         found: Option<SectionRecord>,
         action: Option<Action>,

@@ -1,4 +1,4 @@
-//! Changes of comments.
+//! Changes to comments.
 
 use super::Comment;
 use super::talk;
@@ -6,45 +6,39 @@ use super::view::VisibleComment;
 use facility_kernel::{CommentId, Timestamp, UserId};
 use facility_users::news::{NewsKind, Notification, NotificationId};
 
-/// A new comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewComment {
-    /// The comment.
     pub comment: Comment,
-    /// The version of the document whose level and passages were checked.
+    /// The version of the document against which the comment's level and quote were checked.
     pub version: i32,
-    /// The title of the document.
     pub title: String,
-    /// Whom it tells, beside those who watch the document.
+    /// Notifications to send, in addition to those for users who watch the document.
     pub told: Vec<Notification>,
-    /// The comment as its author sees it, for the reply.
+    /// The comment as its author sees it, for the response.
     pub shown: VisibleComment,
 }
 
 impl NewComment {
-    /// Returns what somebody is told who watches the document.
+    /// Creates the notification for a user who watches the document.
     pub fn for_watcher(&self, id: NotificationId, watcher: UserId) -> Notification {
         let (comment, author) = (&self.comment, self.shown.author_username.as_str());
         talk::news(id, watcher, (NewsKind::Watched, comment.clearance), (comment, author), &self.title)
     }
 }
 
-/// Another text of a comment, by its author.
+/// An edit of a comment by its author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommentEdit {
-    /// The comment afterwards.
+    /// The comment after the edit.
     pub comment: Comment,
-    /// Those whom it names and did not name before.
+    /// Notifications to users whom only the new text mentions.
     pub told: Vec<Notification>,
 }
 
-/// The deletion of a comment. Its row stays; the text is no longer returned.
+/// The deletion of a comment. Its row remains, but its text is no longer returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommentDeletion {
-    /// The comment.
     pub id: CommentId,
-    /// Who deletes it.
     pub by: UserId,
-    /// When.
     pub at: Timestamp,
 }

@@ -7,7 +7,7 @@ use facility_kernel::{ParseError, Repeat, StoreError};
 facility_kernel::errors! {
     /// Why an operation on comments failed. Each message can be shown to the caller.
     pub enum CommentError {
-        /// The comment does not exist on this document, or the caller may not know of it.
+        /// The comment does not exist on this document, or is hidden from the caller.
         #[error("Comment not found")]
         NotFound => NotFound, "not_found";
         /// The emergency-access account cannot own anything.
@@ -16,7 +16,7 @@ facility_kernel::errors! {
         /// The caller is neither the author nor an administrator.
         #[error("You can only delete comments that you wrote")]
         AuthorOnly => Forbidden, "owner_only";
-        /// The comment is another user's.
+        /// The comment was written by another user.
         #[error("You can only edit comments that you wrote")]
         NotYours => Forbidden, "owner_only";
         /// The comment is older than 30 days.

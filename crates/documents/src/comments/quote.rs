@@ -1,4 +1,4 @@
-//! Quotes of passages.
+//! Quotes in comments.
 
 use crate::plain::plain_text;
 use crate::portions::{levels, readable};
@@ -6,37 +6,37 @@ use crate::sealed::Sealed;
 use crate::view::Visible;
 use facility_kernel::Clearance;
 
-/// The quoted words of a document, which their author could read in it.
+/// Words quoted from a document. The author of the quote could read them.
 ///
-/// Readers see a quote if the words are in the text of the document as they may read it now, or if no passage of it is
-/// withheld from them and they have the quote's level. Everybody else sees a bar. Both depend only on what the reader
-/// may read and on the level of the bar, so a quote confirms nothing about withheld passages, also after the document
+/// Readers see a quote if its words occur in the document as they may read it now, or if no passage of the document is
+/// withheld from them and they have the quote's level. Everyone else sees a bar. This depends only on what the reader
+/// may read and on the bar's level, so quotes confirm nothing about withheld passages, even after the document has
 /// changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quote {
-    /// The words, as plain text.
+    /// The words as plain text.
     pub text: Sealed<String>,
-    /// The lowest level whose readers had the words in their text of the document when the quote was made.
+    /// The lowest level whose readers could read the words in the document when the quote was made.
     pub level: Clearance,
 }
 
-/// A document's text as one reader may read it, to find quoted words in.
+/// A document's text as one reader may read it, for finding quoted words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Passages {
-    /// The Markdown that the reader may read.
+    /// The text as Markdown, as far as the reader may read it.
     text: String,
-    /// The letters and digits of all that the reader may read.
+    /// The letters and digits of that text.
     words: String,
     /// The level of the document.
     level: Clearance,
     /// The level of the reader.
     reader: Clearance,
-    /// The highest level of the passages that are withheld from the reader.
+    /// The highest level of the passages withheld from the reader.
     withheld: Option<Clearance>,
 }
 
 impl Passages {
-    /// Takes the text of a document that was read with its content for a reader of this level. `None` if it is
+    /// Creates it for a document that was read with its content for a reader of this level. `None` if the text is
     /// withheld.
     pub fn of(document: &Visible, reader: Clearance) -> Option<Self> {
         let seen = document.text.as_ref()?;
@@ -51,9 +51,9 @@ impl Passages {
         })
     }
 
-    /// Returns the level of a quote of these words: the lowest whose readers have them in their text. `None` if the
-    /// reader of these passages does not have them, or if there is no letter or digit among them. Blanks and signs may
-    /// differ, because what a page shows as a list or a table has others in Markdown.
+    /// Returns the level of a quote of these words: the lowest level whose readers can read them. `None` if this reader
+    /// cannot, or if the words contain no letter or digit. White space and punctuation are ignored, because they differ
+    /// between Markdown and the displayed text, for example in lists and tables.
     pub fn level_of(&self, quote: &str) -> Option<Clearance> {
         let quote = letters(quote);
         if quote.is_empty() || !self.words.contains(&quote) {
@@ -66,7 +66,7 @@ impl Passages {
         Some(below.unwrap_or(self.reader))
     }
 
-    /// Returns the level of the bar in place of a quote of this level. `None` if the reader may read its words.
+    /// Returns the level of the bar shown instead of a quote with this level. `None` if the reader may read the words.
     pub(super) fn bar(&self, words: &str, level: Clearance) -> Option<Clearance> {
         if self.words.contains(&letters(words)) {
             return None;

@@ -1,5 +1,5 @@
-//! Whom a comment tells: those who are named in it, whom it answers, and the owner of its document. Who watches the
-//! document is told as well, which the store decides.
+//! Notifications about a comment: to mentioned users, to the author of the comment replied to, and to the owner of the
+//! document. Users who watch the document are notified too; the store determines them.
 
 use super::Comment;
 use crate::document::Document;
@@ -9,27 +9,24 @@ use facility_kernel::{Clearance, IdGenerator, UserId};
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use std::collections::BTreeMap;
 
-/// Maximum number of people whom one comment names.
+/// Maximum number of users that a comment can mention.
 pub const MOST_NAMED: usize = 10;
 
-/// Lengths of the names of accounts.
+/// Range of username lengths in characters.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 3..=50;
 
-/// Somebody with an approved account.
+/// A user with an approved account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// Their id.
     pub id: UserId,
-    /// Their name in the form in which names are compared.
+    /// The username in the form used for comparison.
     pub key: String,
-    /// Their level.
     pub clearance: Clearance,
-    /// Whether they are an administrator.
     pub is_admin: bool,
 }
 
-/// Returns what may be names of accounts in this comment, each with the lowest level whose readers see it. The comment
-/// is for readers of `least`. A name follows a `@` that stands after no letter or digit.
+/// Returns the possible usernames mentioned in a comment for readers of level `least`, each with the lowest level whose
+/// readers see it. A mention is an `@` that does not follow a letter or digit, and a name.
 pub fn names(content: &str, least: Clearance) -> BTreeMap<String, Clearance> {
     let mut found = BTreeMap::new();
     for level in std::iter::once(least).chain(levels(content)) {
@@ -50,7 +47,7 @@ fn names_in(text: &str) -> Vec<String> {
         }
         let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
         let whole = after.get(..end).unwrap_or_default();
-        // A sentence may end in a dash.
+        // The hyphen or underscore may be punctuation.
         for name in [whole, whole.trim_end_matches(['-', '_'])] {
             let key = name.to_ascii_lowercase();
             if NAME_CHARS.contains(&name.len()) && !names.contains(&key) {
@@ -61,9 +58,9 @@ fn names_in(text: &str) -> Vec<String> {
     names
 }
 
-/// Returns the notifications of a comment on this document: each user gets one, of an answer before one of a mention.
-/// `named` are the people behind its names, each with the level of the name. They read of it while they may read the
-/// document, and have the level.
+/// Returns the notifications about a comment on this document. Each user gets one; a reply takes precedence over a
+/// mention. `named` are the mentioned users, with the level of each mention. A notification is visible while its user
+/// may read the document and has the level.
 pub(crate) fn told(
     ids: &dyn IdGenerator,
     document: &Document,
@@ -85,7 +82,7 @@ pub(crate) fn told(
     told
 }
 
-/// Returns the notification of a comment on a document with this title, for readers of this level.
+/// Creates a notification about a comment on a document with this title, for readers of this level.
 pub(super) fn news(
     id: NotificationId,
     recipient: UserId,
@@ -102,7 +99,7 @@ pub(super) fn news(
     }
 }
 
-/// Returns the notification of a new version of a document that somebody watches.
+/// Creates a notification about a new version for a user who watches the document.
 pub fn news_of_version(id: NotificationId, recipient: UserId, after: &Document) -> Notification {
     let (subject, title) = (Subject::Document(after.id), after.text.title.clone());
     Notification {
@@ -111,7 +108,7 @@ pub fn news_of_version(id: NotificationId, recipient: UserId, after: &Document) 
     }
 }
 
-/// Returns the messages to those of `told` who may read what they are told of now.
+/// Returns the mail for those of `told` who may read their notification now.
 pub(crate) fn mail(
     ids: &dyn IdGenerator,
     document: &Document,

@@ -1,4 +1,4 @@
-//! What a reader may see of a comment.
+//! Comments as readers may see them.
 
 use super::CommentRecord;
 use crate::comments::quote::{Passages, Quote};
@@ -9,41 +9,35 @@ use std::collections::BTreeSet;
 /// A comment as one reader may see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VisibleComment {
-    /// Its id.
     pub id: CommentId,
-    /// The document.
     pub document_id: DocumentId,
-    /// What it says. `None` if it was deleted.
+    /// The text. `None` if the comment was deleted.
     pub text: Option<CommentText>,
-    /// The comment that it answers, unless that was deleted or is above the reader's level.
+    /// The comment to which this one replies, unless it was deleted or is above the reader's level.
     pub answers_to: Option<CommentId>,
-    /// Who wrote it.
     pub author: UserId,
-    /// Its author's name.
     pub author_username: String,
-    /// Who deleted it, if anybody did.
     pub deleted_by: Option<UserId>,
-    /// When it was written.
     pub created_at: Timestamp,
-    /// When its author edited it last.
+    /// When its author last edited it.
     pub edited_at: Option<Timestamp>,
-    /// When it was written, edited or deleted.
+    /// When it was last written, edited or deleted.
     pub updated_at: Timestamp,
 }
 
-/// The text of a comment, with bars in place of what is withheld.
+/// The text of a comment, with bars in place of withheld passages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommentText {
-    /// What it says, in Markdown.
+    /// The text in Markdown.
     pub content: String,
-    /// The quoted words as plain text, or a bar in their place.
+    /// The quoted words as plain text, or a bar.
     pub quote: Option<String>,
-    /// The levels of the bars, ascending, each once.
+    /// The levels of the bars in ascending order, without duplicates.
     pub withheld: Vec<Clearance>,
 }
 
 impl VisibleComment {
-    /// Returns a comment as the reader of these passages may see it. `None` if it was written above their level.
+    /// Returns a comment as the reader of these passages may see it. `None` if it is above their level.
     pub fn new(record: CommentRecord, passages: &Passages, reader: Clearance) -> Option<Self> {
         let CommentRecord { comment, author_username } = record;
         if comment.clearance > reader {

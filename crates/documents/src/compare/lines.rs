@@ -1,11 +1,11 @@
-//! A text as lines, and the runs of lines in which two texts differ.
+//! Texts as lines, and the line ranges in which two texts differ.
 
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 use std::ops::Range;
 use std::time::Instant;
 
-/// The lines of a text. A line that ends with a carriage return, as in texts that were stored before CR LF became LF,
-/// equals the same line without one.
+/// The lines of a text. A trailing carriage return is ignored in comparisons, because older texts were stored with CR
+/// LF.
 pub(super) struct Lines<'a> {
     raw: Vec<&'a str>,
     keys: Vec<&'a str>,
@@ -22,26 +22,26 @@ impl<'a> Lines<'a> {
         self.raw.len()
     }
 
-    /// Returns these lines as they are in the text.
+    /// Returns these lines unchanged.
     pub(super) fn raw(&self, range: Range<usize>) -> &[&'a str] {
         self.raw.get(range).unwrap_or_default()
     }
 
-    /// Returns these lines without carriage returns at their ends.
+    /// Returns these lines without trailing carriage returns.
     pub(super) fn keys(&self, range: Range<usize>) -> &[&'a str] {
         self.keys.get(range).unwrap_or_default()
     }
 }
 
-/// A run of lines in which two texts differ. One of both ranges may be empty.
+/// A range of lines in which two texts differ. One of the two ranges may be empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Hunk {
     pub(super) old: Range<usize>,
     pub(super) new: Range<usize>,
 }
 
-/// Returns the runs in which the lines differ, in order; between two of them there is at least one equal line. After
-/// the deadline the remaining lines count as one run.
+/// Returns the ranges in which the lines differ, in order, with at least one equal line between them. When the deadline
+/// has passed, the remaining lines form one range.
 pub(super) fn hunks(old: &Lines<'_>, new: &Lines<'_>, deadline: Instant) -> Vec<Hunk> {
     let ops = capture_diff_slices_deadline(Algorithm::Myers, &old.keys, &new.keys, Some(deadline));
     let mut hunks: Vec<Hunk> = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn hunks(old: &Lines<'_>, new: &Lines<'_>, deadline: Instant) -> Vec<
         }
         (old_at, new_at) = (old_end, new_end);
     };
-    // From what is equal: the places of insertions are not exact where the differ moves them.
+    // Only equal ranges are used: the differ may report insertions at shifted positions.
     for op in ops {
         let (tag, old, new) = op.as_tag_tuple();
         if tag == DiffTag::Equal {
@@ -63,7 +63,7 @@ pub(super) fn hunks(old: &Lines<'_>, new: &Lines<'_>, deadline: Instant) -> Vec<
     hunks
 }
 
-/// Returns whether both ranges have a line in common, or one begins where the other ends.
+/// Whether the ranges overlap or are adjacent.
 pub(super) const fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start <= other.end && other.start <= one.end
 }

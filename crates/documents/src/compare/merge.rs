@@ -1,9 +1,9 @@
-//! Merges two changes of the same text, line by line.
+//! Line-by-line merge of two changes to the same text.
 
 use crate::compare::lines::{Hunk, Lines, touch};
 use std::ops::Range;
 
-/// A place where two changes touch one another: its lines in the base and in their text.
+/// A conflict: the lines concerned in the base and in their text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Clash {
     pub(super) base: Range<usize>,
@@ -13,14 +13,14 @@ pub(super) struct Clash {
 /// The result of a merge.
 pub(super) struct Merge {
     pub(super) clashes: Vec<Clash>,
-    /// Both changes; `None` if they clash.
+    /// The text with both changes. `None` if they conflict.
     pub(super) merged: Option<String>,
-    /// Both changes; where they clash, ours.
+    /// The text with both changes, using ours where they conflict.
     pub(super) resolved: String,
 }
 
-/// Merges the changes `theirs` and `ours` of the lines of a base: of the base, their text, and our text. Changes that
-/// overlap or are adjacent clash, unless both make the same lines of the same lines.
+/// Merges two changes to a base, `theirs` and `ours`. The texts are the base, theirs and ours. Changes that overlap or
+/// are adjacent conflict, unless both replace the same lines with the same text.
 pub(super) fn merge([base, their_text, our_text]: [&Lines<'_>; 3], theirs: &[Hunk], ours: &[Hunk]) -> Merge {
     let mut clashes = Vec::new();
     let mut resolved: Vec<&str> = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn merge([base, their_text, our_text]: [&Lines<'_>; 3], theirs: &[Hun
     let (mut theirs, mut ours) = (Side::of(theirs), Side::of(ours));
     while let Some(first) = theirs.next_start().into_iter().chain(ours.next_start()).min() {
         resolved.extend(base.raw(at..first));
-        // Everything that touches the first change, directly or through another one.
+        // Includes everything that touches the first change, directly or through another one.
         let mut span = first..first;
         let (mut has_theirs, mut has_ours) = (false, false);
         loop {
@@ -59,9 +59,9 @@ pub(super) fn merge([base, their_text, our_text]: [&Lines<'_>; 3], theirs: &[Hun
 /// The changes of one side that are not merged yet.
 struct Side<'a> {
     left: &'a [Hunk],
-    /// Where a line of the base that follows the merged changes is in the new text: that many lines later.
+    /// How many lines later an unchanged line after the merged changes is in the new text.
     shift: isize,
-    /// The shift before the current place.
+    /// The shift before the current span.
     before: isize,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Side<'a> {
         self.left.first().map(|hunk| hunk.old.start)
     }
 
-    /// Takes the next change if it touches the span, and extends the span by it.
+    /// Takes the next change if it touches the span, and extends the span to include it.
     fn take(&mut self, span: &mut Range<usize>) -> bool {
         let Some((hunk, left)) = self.left.split_first() else { return false };
         if !touch(span, &hunk.old) {
@@ -87,7 +87,8 @@ impl<'a> Side<'a> {
         true
     }
 
-    /// Returns the lines of the new text that stand for these lines of the base, whose changes are all taken.
+    /// Returns the lines of the new text that correspond to these lines of the base, all of whose changes have been
+    /// taken.
     fn new_range(&mut self, span: &Range<usize>) -> Range<usize> {
         let start = span.start.saturating_add_signed(self.before);
         self.before = self.shift;

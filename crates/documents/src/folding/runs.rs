@@ -1,4 +1,4 @@
-//! Runs of letters: words, and text of scripts that write no blanks between words.
+//! Runs of letters: words, and text of scripts without spaces between words.
 
 use super::tokens::{MAX_WORD_CHARS, fold, is_letter_of_a_word, tokens};
 use icu_properties::CodePointMapData;
@@ -6,16 +6,16 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, LineBreak};
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// A part of a folded text, in bytes.
+/// A part of a folded text.
 pub(super) enum Run<'t> {
-    /// A word.
+    /// The byte range of a word.
     Word(Range<usize>),
-    /// Text of a script without blanks between words, and where it starts.
+    /// Text of a script without spaces between words, and the byte offset of its start.
     Unspaced(usize, &'t str),
 }
 
 impl Run<'_> {
-    /// Calls `with` for the position of each of its words in the index.
+    /// Calls `with` for the byte range of each index word in it.
     pub(super) fn each_word(self, mut with: impl FnMut(Range<usize>)) {
         match self {
             Self::Word(word) => with(word),
@@ -29,7 +29,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the runs of a folded text. A word ends after [`MAX_WORD_CHARS`] characters.
+/// Splits a folded text into runs. A word ends after [`MAX_WORD_CHARS`] characters.
 pub(super) fn of(folded: &str) -> impl Iterator<Item = Run<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -50,7 +50,7 @@ pub(super) fn of(folded: &str) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-/// Returns the words of each run of a typed text, as the index has them.
+/// Returns the index words of each run of a typed text.
 pub fn typed_runs(text: &str) -> Vec<Vec<String>> {
     let mut runs = Vec::new();
     for token in tokens(text) {
@@ -64,19 +64,18 @@ pub fn typed_runs(text: &str) -> Vec<Vec<String>> {
     runs
 }
 
-/// A word of the index in a token.
+/// An index word within a token.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Located<'t> {
-    /// The word.
     pub word: &'t str,
-    /// Where it stands, in bytes of the token.
+    /// The byte range that it covers in the token.
     pub range: Range<usize>,
-    /// Where its first character ends if it is a pair of characters, else the whole word.
+    /// Where the word's first character ends, if the word is a pair of characters. Otherwise the end of the word.
     pub lead: usize,
 }
 
-/// Calls `with` for each word of the index in a token. A word stands where its run of letters does: of "x²" the whole
-/// token, of "東京都" each pair of characters.
+/// Calls `with` for each index word of a token. The range of a word is that of its letters in the token: for "x²" the
+/// whole token, for "東京都" each pair of characters.
 pub fn located(token: &str, mut with: impl FnMut(&Located<'_>)) {
     let folded = fold(token);
     if !folded.contains(is_unspaced_letter) {
@@ -85,8 +84,8 @@ pub fn located(token: &str, mut with: impl FnMut(&Located<'_>)) {
             run.each_word(|word| with(&whole(folded.get(word).unwrap_or_default())));
         });
     }
-    // Folded one by one, to know what each part of the folded text was: what a reader sees as one character is folded
-    // alone as it is beside others.
+    // User-perceived characters are folded one by one to track where each folded part came from. Folding them
+    // separately gives the same result.
     let mut folded = String::new();
     let mut characters: Vec<(usize, Range<usize>)> = Vec::new();
     for (start, character) in token.grapheme_indices(true) {
@@ -107,16 +106,16 @@ pub fn located(token: &str, mut with: impl FnMut(&Located<'_>)) {
     }
 }
 
-/// Returns whether a word of the index is one or two characters of a script without blanks between words.
+/// Whether an index word consists of one or two characters of a script without spaces between words.
 pub fn is_unspaced(word: &str) -> bool {
     word.contains(is_unspaced_letter)
 }
 
-/// Returns whether the character is of a script that writes no blanks between words: those whose lines may end between
-/// any two characters (UAX 14: Han, kana, Yi), or between words that only a dictionary knows (Thai, Lao, Khmer, Myanmar
+/// Whether the character belongs to a script without spaces between words. In such scripts lines may break between any
+/// two characters (UAX 14: Han, kana, Yi), or between words that only a dictionary can find (Thai, Lao, Khmer, Myanmar
 /// and others).
 fn is_unspaced_letter(c: char) -> bool {
-    // Thai is the first.
+    // The first such script in Unicode is Thai.
     c >= '\u{e00}'
         && matches!(
             CodePointMapData::<LineBreak>::new().get(c),

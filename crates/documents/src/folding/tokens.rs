@@ -1,4 +1,4 @@
-//! Tokens of a text, and their letters without case, accents and compatibility forms.
+//! Tokens of a text, and folding of case, accents and compatibility forms.
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
@@ -6,27 +6,22 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::borrow::Cow;
 
-/// Maximum number of characters of a word that count, in the index and in queries.
+/// Maximum number of characters of a word that are indexed and searched.
 pub const MAX_WORD_CHARS: usize = 100;
 
-/// A part of a text without blanks and punctuation. It may produce several words of the index: "½" becomes "1" and
-/// "2".
+/// A part of a text without white space and punctuation. It may produce several index words: "½" becomes "1" and "2".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// Start offset in bytes.
     pub start: usize,
-    /// The token's text.
     pub text: &'a str,
 }
 
 impl Token<'_> {
-    /// Returns the end offset in bytes.
     pub const fn end(&self) -> usize {
         self.start + self.text.len()
     }
 }
 
-/// Returns the tokens of a text, in order.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -52,12 +47,12 @@ pub(super) fn fold(token: &str) -> Cow<'_, str> {
     let folded = CaseMapper::new().fold_string(&decomposed);
     // Folding may produce composed characters again.
     let plain: String = decompose.normalize(&folded).chars().filter(|c| !is_accent(*c) && !is_ignored(*c)).collect();
-    // The remaining marks belong to their letters: Hangul syllables, voiced Kana.
+    // The remaining marks belong to their letters: Hangul syllables, voiced kana.
     Cow::Owned(ComposingNormalizerBorrowed::new_nfc().normalize(&plain).into_owned())
 }
 
-/// Returns whether the character is a letter, a digit, a mark on one, ignored between them, or a symbol for letters
-/// or digits, such as "™".
+/// Whether the character is part of a word: a letter, a digit, a combining mark, a character ignored inside words, or a
+/// symbol made of letters or digits, such as "™".
 pub(crate) fn is_part_of_a_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
@@ -69,15 +64,14 @@ pub(crate) fn is_part_of_a_word(c: char) -> bool {
     }
 }
 
-/// Returns whether the character is a letter, a digit, or a mark on one.
+/// Whether the character is a letter, a digit, or a combining mark.
 pub(super) fn is_letter_of_a_word(c: char) -> bool {
     c.is_alphanumeric()
         || (!c.is_ascii() && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)))
 }
 
-/// Returns whether this is a combining mark that a reader may omit when typing: accents of Latin, Greek and Cyrillic,
-/// points of Hebrew, vowel signs of Arabic. Marks that distinguish words, as in the scripts of India and Japan, are
-/// kept.
+/// Whether this is a combining mark that people omit when typing: Latin, Greek and Cyrillic accents, Hebrew points,
+/// Arabic vowel signs. Marks that distinguish words, as in Indic scripts and Japanese, are kept.
 const fn is_accent(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c2}'
@@ -86,8 +80,8 @@ const fn is_accent(c: char) -> bool {
         | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Returns whether this character is invisible inside a word: soft hyphens, joiners, direction marks, variation
-/// selectors, and the lengthening stroke of Arabic.
+/// Whether this character is invisible inside a word: soft hyphens, joiners, direction marks, variation selectors, and
+/// the Arabic tatweel.
 const fn is_ignored(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{640}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}'

@@ -1,8 +1,8 @@
-//! Portions: passages of a text with a level of their own, above their record's.
+//! Portions: passages of a text with a level of their own, which is above that of their record.
 //!
-//! A line `:::level N` opens a portion and a line `:::` ends it; `{{N|text}}` is a portion within a line. Readers below
-//! a portion's level get a bar in its place: the lines `:::withheld N` and `:::`, or `{{withheld N}}`. Portions are
-//! found line by line and never by Markdown, so that no rule of Markdown decides what is secret.
+//! A line `:::level N` opens a portion, and a line `:::` ends it; `{{N|text}}` is a portion within a line. Readers
+//! below a portion's level get a bar instead: the lines `:::withheld N` and `:::`, or `{{withheld N}}`. Portions are
+//! found line by line and independently of Markdown, so that no rule of Markdown decides what is secret.
 
 pub mod put_back;
 pub mod scan;
@@ -12,9 +12,9 @@ use facility_kernel::Clearance;
 use scan::{Part, Shape, scan};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Stands for a withheld block: a paragraph of its own, so that the texts before and after it stay apart.
+/// Replaces a withheld block. It is a separate paragraph, which keeps the texts before and after it apart.
 const BLOCK_BAR: &str = "\n\n\u{1f}\n\n";
-/// Stands for a passage that is withheld within a line. Emphasis around it still ends where it does.
+/// Replaces a passage withheld within a line. Emphasis around it still ends in the same place.
 const INLINE_BAR: &str = "\u{1f}";
 
 /// A text as one reader may read it.
@@ -22,17 +22,17 @@ const INLINE_BAR: &str = "\u{1f}";
 pub struct CutText {
     /// The text, with a bar for each portion above the reader's level.
     pub text: String,
-    /// The levels of the bars, ascending, each once.
+    /// The levels of the bars in ascending order, without duplicates.
     pub withheld: Vec<Clearance>,
 }
 
-/// Returns whether a text can have portions. Most texts have none and need no scan.
+/// Whether a text may contain portions. Most texts cannot, and need no scan.
 fn may_have_portions(text: &str) -> bool {
     text.contains("{{") || text.contains(":::level ")
 }
 
-/// Returns a text as a reader of this level may read it. It never fails: of a text that [`check`] refuses, everything
-/// from a portion's first line is in the portion, to the end if nothing ends it.
+/// Returns a text as a reader of this level may read it. Never fails: if a text violates the rules of [`check`],
+/// everything from a portion's first line belongs to the portion, up to the end if nothing ends it.
 pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
     if !may_have_portions(text.as_ref()) {
         return CutText { text: text.into(), withheld: Vec::new() };
@@ -55,8 +55,8 @@ pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
 }
 
 /// Returns the Markdown that a reader of this level may read, without markers, and with the character
-/// [`BAR`](crate::plain::BAR) for each bar. See [`previews`](crate::previews::previews) for what lists show of it and
-/// [`Variants`](crate::variants::Variants) for the text that is searched.
+/// [`BAR`](crate::plain::BAR) for each bar. See [`previews`](crate::previews::previews) for lists and
+/// [`Variants`](crate::variants::Variants) for searches.
 pub fn readable(text: &str, reader: Clearance) -> String {
     let bar = |shape| if shape == Shape::Block { BLOCK_BAR } else { INLINE_BAR };
     let shown = scan(text).parts.into_iter().map(|part| match part {
@@ -67,7 +67,8 @@ pub fn readable(text: &str, reader: Clearance) -> String {
     shown.collect()
 }
 
-/// Returns the levels of a text's portions, ascending, each once. Readers between two of them read the same text.
+/// Returns the levels of a text's portions in ascending order, without duplicates. Readers of levels between two of
+/// them read the same text.
 pub fn levels(text: &str) -> Vec<Clearance> {
     if !may_have_portions(text) {
         return Vec::new();
@@ -76,8 +77,8 @@ pub fn levels(text: &str) -> Vec<Clearance> {
     levels.into_iter().collect()
 }
 
-/// Checks the portions of a text that somebody sends in. Errors: the first line that breaks a rule. Bars are
-/// refused too: only [`put_back`] accepts them.
+/// Checks the portions of a submitted text. Errors: the first line that violates a rule. Bars are refused; only
+/// [`put_back`] accepts them.
 pub fn check(text: &str) -> Result<(), PortionFault> {
     let scanned = scan(text);
     let bar = scanned.parts.iter().find_map(|part| match part {
@@ -87,24 +88,25 @@ pub fn check(text: &str) -> Result<(), PortionFault> {
     scanned.fault.into_iter().chain(bar).min_by_key(|fault| fault.line).map_or(Ok(()), Err)
 }
 
-/// Checks that no portion is below the level of its record. Errors: the first such portion's line.
+/// Checks that no portion is below the level of its record. Errors: the line of the first such portion.
 pub fn check_levels(text: &str, record: Clearance) -> Result<(), PortionFault> {
     portions(text)
         .find(|portion| portion.level < record)
         .map_or(Ok(()), |portion| Err(PortionFault::below(portion.line, portion.level, record)))
 }
 
-/// Checks that a reader of this level can read every portion of a text. Errors: the first other portion's line.
+/// Checks that a reader of this level can read every portion of a text. Errors: the line of the first one that they
+/// cannot.
 pub fn check_readable(text: &str, reader: Clearance) -> Result<(), PortionFault> {
     portions(text)
         .find(|portion| portion.level > reader)
         .map_or(Ok(()), |portion| Err(PortionFault::above(portion.line, portion.level, reader)))
 }
 
-/// Returns the highest level whose portions differ between two texts: word for word, in their shape, or in their order.
-/// `None` if both have the same portions of each level in the same order, wherever in the text they are.
+/// Returns the highest level whose portions differ between two texts in wording, form or order. `None` if both have the
+/// same portions of each level in the same order, wherever they are in the text.
 ///
-/// The order counts because a reviewer below the level sees only bars: two exchanged portions look unchanged to them.
+/// The order matters because a reviewer below the level sees only bars, so swapped portions would look unchanged.
 pub fn changed_level(before: &str, after: &str) -> Option<Clearance> {
     let (before, after) = (by_level(before), by_level(after));
     let levels = before.keys().chain(after.keys());

@@ -1,22 +1,22 @@
-//! Portions that an editor could not read, put back into the text that the editor sent.
+//! Restores the portions that an editor could not read in the text that the editor sent.
 
 use super::scan::{Bar, Part, Portion, PortionFault, Shape, last_line_end, scan};
 use facility_kernel::Clearance;
 
-/// Why an edited text cannot be accepted.
+/// Why an edited text is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PortionMismatch {
-    /// A rule of portions is broken at a line.
+    /// A line violates a rule of portions.
     Fault(PortionFault),
-    /// The bars are not those that the editor got: one is lost, repeated, moved or written into.
+    /// The bars are not those that the editor received: one is missing, repeated, moved or filled.
     Bars,
-    /// With what is put back, the text is longer than any may be.
+    /// The text is too long after restoring the portions.
     TooLong,
 }
 
-/// Returns the text that an editor of this level sent, with each portion of `current` that the editor cannot read in
-/// place of its bar. Portions themselves are not compared: `current` is the text that the editor was shown, cut by
-/// [`super::cut`]. Errors: [`PortionMismatch`].
+/// Returns the text sent by an editor of this level, with each bar replaced by the portion of `current` that the editor
+/// cannot read. The portions are not compared with an earlier text: `current` must be the text that the editor was
+/// shown, cut by [`super::cut`]. Errors: [`PortionMismatch`].
 pub fn put_back(current: &str, sent: &str, editor: Clearance) -> Result<String, PortionMismatch> {
     let withheld: Vec<Portion<'_>> = super::portions(current).filter(|portion| portion.level > editor).collect();
     if withheld.is_empty() {
@@ -45,7 +45,7 @@ fn stands_for(bar: &Bar<'_>, portion: &Portion<'_>) -> bool {
     bar.level == portion.level && bar.shape == portion.shape && bar.inner.is_empty()
 }
 
-/// The end of a portion's last line is that of its bar: either may be at the end of its text and have none.
+/// A portion gets the line end of its bar: either may be at the end of its text, where the line end is missing.
 fn push_portion(whole: &mut String, portion: &Portion<'_>, bar: &Bar<'_>) {
     match portion.shape {
         Shape::Inline => whole.push_str(portion.whole),

@@ -1,14 +1,14 @@
-//! The scanner of portions.
+//! The scanner for portions.
 
 use facility_kernel::{Clearance, FieldError};
 use std::fmt::Write as _;
 
-/// A rule of portions that a text breaks.
+/// A violated rule of portions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PortionFault {
-    /// The line, counted from 1. Of a portion without an end, the line that opens it.
+    /// The line number, from 1. For a portion without an end, the line that opens it.
     pub line: usize,
-    /// What to change, as one sentence.
+    /// One sentence that says what to change.
     pub message: String,
 }
 
@@ -33,7 +33,7 @@ impl PortionFault {
     }
 }
 
-/// The fault of the content field.
+/// The error of the content field.
 impl From<PortionFault> for FieldError {
     fn from(fault: PortionFault) -> Self {
         let message = format!("Line {}: {}", fault.line, fault.message);
@@ -41,7 +41,7 @@ impl From<PortionFault> for FieldError {
     }
 }
 
-/// The two ways to write a portion.
+/// The two notations of a portion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// Lines between `:::level N` and `:::`.
@@ -55,22 +55,22 @@ pub(super) enum Shape {
 pub(super) struct Portion<'a> {
     pub level: Clearance,
     pub shape: Shape,
-    /// The text between its markers. Of a block: whole lines.
+    /// The text between its markers. For a block: whole lines.
     pub inner: &'a str,
-    /// The portion with its markers. Of a block: whole lines.
+    /// The portion with its markers. For a block: whole lines.
     pub whole: &'a str,
     /// The line of its first marker, from 1.
     pub line: usize,
 }
 
 impl Portion<'_> {
-    /// What a reader below its level gets in its place.
+    /// Returns the bar that readers below its level get.
     pub fn bar(&self) -> String {
         let level = self.level;
         match self.shape {
             Shape::Inline => format!("{{{{withheld {level}}}}}"),
             Shape::Block => {
-                // The last line of a text may have no end.
+                // The last line of a text may lack a line end.
                 let last = last_line_end(self.whole);
                 format!(":::withheld {level}\n:::{last}")
             }
@@ -78,20 +78,20 @@ impl Portion<'_> {
     }
 }
 
-/// Where a reader got a bar instead of a portion.
+/// A bar that a reader got instead of a portion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bar<'a> {
     pub level: Clearance,
     pub shape: Shape,
-    /// What stands between its two lines: nothing, if nobody changed it.
+    /// The text between its two lines. Empty if nobody changed it.
     pub inner: &'a str,
     /// The bar with its markers.
     pub whole: &'a str,
-    /// Its first line, from 1.
+    /// The number of its first line, from 1.
     pub line: usize,
 }
 
-/// A piece of a text. All pieces together are the text.
+/// A piece of a text. The pieces together are the whole text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part<'a> {
     Text(&'a str),
@@ -99,7 +99,7 @@ pub(super) enum Part<'a> {
     Bar(Bar<'a>),
 }
 
-/// A text in pieces, and the first rule that it breaks.
+/// A text in pieces, and the first violated rule.
 pub(super) struct Scanned<'a> {
     pub parts: Vec<Part<'a>>,
     pub fault: Option<PortionFault>,
@@ -112,7 +112,7 @@ struct Open {
     level: Clearance,
     is_bar: bool,
     line: usize,
-    /// Where its first line begins, and where that line ends.
+    /// Where its first line starts, and where that line ends.
     start: usize,
     inner: usize,
 }
@@ -214,7 +214,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Keeps the fault of the first line.
+    /// Keeps only the first fault.
     fn refuse(&mut self, line: usize, message: impl Into<String>) {
         if self.fault.as_ref().is_none_or(|fault| line < fault.line) {
             self.fault = Some(PortionFault::new(line, message));
@@ -222,14 +222,14 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The mark after `{{`.
+/// What follows `{{`.
 enum Mark {
     Level(char),
     Withheld(Clearance),
 }
 
 impl Mark {
-    /// The portion or bar that `tail` begins with, and its length in bytes.
+    /// Returns the portion or bar at the start of `tail`, and its length in bytes.
     fn part<'a>(&self, tail: &'a str, line: usize) -> Option<(Part<'a>, usize)> {
         match *self {
             Self::Withheld(level) => {
@@ -250,7 +250,7 @@ impl Mark {
     }
 }
 
-/// The mark of a portion or bar within a line, if the text begins with one.
+/// Returns the mark of a portion or bar within a line, if the text begins with one.
 fn inline_mark(tail: &str) -> Option<Mark> {
     let inside = tail.strip_prefix("{{")?;
     if let Some(rest) = inside.strip_prefix("withheld ") {
@@ -265,11 +265,11 @@ fn inline_mark(tail: &str) -> Option<Mark> {
 
 fn has_inline_marker(body: &str) -> bool {
     body.match_indices("{{").any(|(at, _)| body.get(at..).and_then(inline_mark).is_some())
-        // `match_indices` skips overlaps: `{{{3|` has its marker one character later.
+        // `match_indices` skips overlaps: in `{{{3|` the marker begins one character later.
         || body.match_indices("{{{").any(|(at, _)| body.get(at + 1..).and_then(inline_mark).is_some())
 }
 
-/// The level that a line opens a portion or a bar with.
+/// Returns the level of the portion or bar that a line opens.
 fn opening(body: &str) -> Option<(Clearance, bool)> {
     let (digit, is_bar) = match (body.strip_prefix(":::level "), body.strip_prefix(":::withheld ")) {
         (Some(digit), _) => (digit, false),
@@ -281,8 +281,8 @@ fn opening(body: &str) -> Option<(Clearance, bool)> {
     chars.as_str().is_empty().then_some((level, is_bar))
 }
 
-/// Whether a reader could take a line for a marker: blanks and invisible characters left out, in any case, it is
-/// colons alone, or colons before `level` or `withheld`.
+/// Whether a reader could mistake a line for a marker: ignoring case, blanks and invisible characters, it consists of
+/// colons, or of colons before `level` or `withheld`.
 fn looks_like_marker(body: &str) -> bool {
     let mut seen = String::new();
     let mut colons = 0;
@@ -314,13 +314,13 @@ fn level_of(digit: char) -> Option<Clearance> {
     Clearance::parse(i64::from(digit.to_digit(10)?)).ok()
 }
 
-/// A line without its end: LF, with one CR before it in texts that were stored before CR LF became LF.
+/// Returns a line without its line end: LF, or CR LF in older stored texts.
 fn body_of(line: &str) -> &str {
     let body = line.strip_suffix('\n').unwrap_or(line);
     body.strip_suffix('\r').unwrap_or(body)
 }
 
-/// The end of a text's last line, if it has one.
+/// Returns the line end of a text's last line, if there is one.
 pub(super) fn last_line_end(text: &str) -> &str {
     text.get(body_of(text).len()..).filter(|end| end.ends_with('\n')).unwrap_or_default()
 }

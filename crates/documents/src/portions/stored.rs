@@ -1,4 +1,4 @@
-//! The rules of portions for stored texts, which stay sealed.
+//! The rules of portions for stored texts, which remain sealed.
 
 use super::put_back::{PortionMismatch, put_back};
 use super::scan::{Part, Portion, PortionFault, Shape, scan};
@@ -7,56 +7,56 @@ use crate::text::MAX_STORED_BYTES;
 use facility_kernel::Clearance;
 use std::collections::BTreeMap;
 
-/// Returns what to store beside a stored text: [`crate::previews::previews`].
+/// Returns the previews to store with a text: [`crate::previews::previews`].
 pub fn previews(content: &Sealed<String>) -> Sealed<String> {
     crate::previews::previews(content.as_stored()).into()
 }
 
-/// Returns the highest level of a text's portions, or `None` if it has none.
+/// Returns the highest level of a text's portions. `None` if there are none.
 pub fn highest(content: &Sealed<String>) -> Option<Clearance> {
     super::levels(content.as_stored()).last().copied()
 }
 
-/// Returns the lowest level of a text's portions, or `None` if it has none.
+/// Returns the lowest level of a text's portions. `None` if there are none.
 pub fn lowest(content: &Sealed<String>) -> Option<Clearance> {
     super::levels(content.as_stored()).first().copied()
 }
 
-/// Returns the highest level of the portions that one text has and the other does not: [`super::changed_level`].
+/// Returns the highest level whose portions differ between the texts: [`super::changed_level`].
 pub fn changed(before: &Sealed<String>, after: &Sealed<String>) -> Option<Clearance> {
     super::changed_level(before.as_stored(), after.as_stored())
 }
 
-/// Checks the portions of a text that is to become the text of a record with this level. Errors: the first line that
-/// breaks a rule, counted as a reader of this level reads the text, so that it does not tell the length of what is
-/// withheld from them.
+/// Checks the portions of a text that is to become the content of a record with this level. Errors: the first line that
+/// violates a rule. It is counted in the text as a reader of this level sees it, so that it does not reveal the length
+/// of withheld passages.
 pub fn check(content: &Sealed<String>, record: Clearance, reader: Clearance) -> Result<(), PortionFault> {
     let text = content.as_stored();
     let checked = super::check(text).and_then(|()| super::check_levels(text, record));
     checked.map_err(|fault| PortionFault { line: shown_line(text, fault.line, reader), ..fault })
 }
 
-/// Returns the names in a comment: [`crate::comments::talk::names`].
+/// Returns the usernames mentioned in a comment: [`crate::comments::talk::names`].
 pub fn names(content: &Sealed<String>, least: Clearance) -> BTreeMap<String, Clearance> {
     crate::comments::talk::names(content.as_stored(), least)
 }
 
-/// Returns the size of a text in bytes, for limits. It tells of what is withheld: no answer may depend on it for
-/// readers who did not write the text.
+/// Returns the size of a text in bytes, for limits. The size reveals information about withheld passages, so no
+/// response may depend on it for readers who did not write the text.
 pub fn size(content: &Sealed<String>) -> usize {
     content.as_stored().len()
 }
 
-/// Returns a text that somebody edited, with the portions that the editor cannot read in place of their bars. `shown`
-/// is the text that the editor was shown, which was cut for their level. Errors: as for [`put_back`], with lines as
-/// sent; the whole is too long.
+/// Returns an edited text in which the bars are replaced by the portions that the editor cannot read. `shown` is the
+/// text that the editor was shown, cut for their level. Errors: those of [`put_back`], with line numbers of the text as
+/// sent; the whole text is too long.
 pub fn restore(shown: &Sealed<String>, sent: &str, editor: Clearance) -> Result<Sealed<String>, PortionMismatch> {
     let whole = put_back(shown.as_stored(), sent, editor)?;
     if whole.len() > MAX_STORED_BYTES { Err(PortionMismatch::TooLong) } else { Ok(Sealed::new(whole)) }
 }
 
-/// Returns a text with the portions above this level as they are in another one. Errors: both do not have such portions
-/// with the same levels in the same order.
+/// Returns a text whose portions above this level are replaced by those of another text. Errors: the two do not have
+/// such portions with the same levels in the same order.
 pub fn keep_above(
     text: &Sealed<String>,
     present: &Sealed<String>,
@@ -65,7 +65,7 @@ pub fn keep_above(
     restore(present, &super::cut(text.as_stored().as_str(), level).text, level)
 }
 
-/// Returns the number of a line in the text as a reader of this level reads it. Of a line that is withheld: that of the
+/// Returns the number of a line in the text as a reader of this level sees it. For a withheld line, returns that of the
 /// line that opens its bar.
 fn shown_line(text: &str, line: usize, reader: Clearance) -> usize {
     let mut hidden = 0;

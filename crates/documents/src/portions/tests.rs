@@ -1,4 +1,4 @@
-//! Tests of portions: every rule of their syntax, cutting, and putting back.
+//! Tests of the syntax of portions, of cutting, and of restoring.
 
 use super::*;
 use crate::portions::put_back::PortionMismatch;
@@ -176,7 +176,7 @@ fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// A text that [`check`] accepts, with each portion's text made of `secret`.
+/// Texts that [`check`] accepts, in which `secret` generates the text of the portions.
 fn checked(secret: &str) -> impl Strategy<Value = (String, String)> + use<> {
     let secret = secret.to_owned();
     let part = (0..4, 1..6_i64, "[a-z]{1,5}", 1..9_usize);

@@ -1,4 +1,4 @@
-//! Filters of lists, and searches.
+//! Filters of lists and searches.
 
 pub mod near;
 pub mod query;
@@ -11,20 +11,20 @@ use crate::text::Category;
 use crate::visibility::Visibility;
 use facility_kernel::{Clearance, Timestamp};
 
-/// Up to this many documents of a search are counted.
+/// Maximum number of documents that a search counts.
 pub const MOST_COUNTED: usize = 1000;
 
-/// The documents that a list covers.
+/// The documents that a list selects from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shelf {
-    /// Documents that a reader may see: by default those that are not archived.
+    /// Documents that a reader may see, by default those that are not archived.
     Repository(Visibility),
-    /// All documents, for an administrator of this level, who reads the texts up to it.
+    /// All documents, for an administrator, who may read the texts up to this level.
     Everything(Clearance),
 }
 
 impl Shelf {
-    /// Returns the level of the reader of the list.
+    /// Returns the level of the list's reader.
     pub const fn reader_level(&self) -> Clearance {
         match self {
             Self::Repository(visibility) => visibility.max_level,
@@ -32,7 +32,7 @@ impl Shelf {
         }
     }
 
-    /// Returns whether its reader may know of this document.
+    /// Whether the reader may know that this document exists.
     pub fn admits(&self, document: &Document) -> bool {
         match self {
             Self::Repository(visibility) => visibility.admits(document),
@@ -44,69 +44,64 @@ impl Shelf {
 /// The order of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {
-    /// The descending order of publication.
+    /// By publication, newest first.
     #[default]
     Newest,
-    /// Documents whose title was typed, then those whose title begins so, those with all required words in the title,
-    /// those with some, and those with none; each newest first. Depends on nothing but the document itself, so it
-    /// reveals nothing about others. Without required words the same as [`Order::Newest`].
+    /// Documents whose title is the typed text, then those whose title begins with it, those with all required words in
+    /// the title, those with some of them, and the others; each group newest first. Depends only on the document
+    /// itself, so it reveals nothing about others. Equals [`Order::Newest`] if there are no required words.
     Relevance,
-    /// The order of publication.
+    /// By publication, oldest first.
     Oldest,
-    /// The order of the titles' [keys](crate::title_key::title_key), then of publication.
+    /// By the [keys](crate::title_key::title_key) of the titles, then by publication.
     Title,
-    /// The highest level first, each newest first.
+    /// By level, highest first, then newest first.
     Level,
 }
 
-/// The filter of a list, and its order.
+/// The filter and the order of a list.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DocumentFilter {
-    /// The documents to filter.
     pub shelf: Shelf,
-    /// Exactly this level.
+    /// Only documents of exactly this level.
     pub level: Option<Clearance>,
-    /// This category.
     pub category: Option<Category>,
-    /// The order. Lists with words have [`Order::Newest`] or [`Order::Relevance`], and an administrator's list of
-    /// everything [`Order::Newest`].
+    /// The order. Lists with words have [`Order::Newest`] or [`Order::Relevance`]. Administrators' lists of all
+    /// documents have [`Order::Newest`].
     pub order: Order,
-    /// What a search adds.
+    /// Additional filters of a search.
     pub search: Option<Search>,
 }
 
-/// The part of a filter that only searches have. Their counts are capped.
+/// The part of a filter that only searches have. Their counts are limited.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Search {
-    /// Words and phrases.
     pub terms: Option<Terms>,
-    /// Submitted by the account with this username key.
+    /// Only documents submitted by the account with this username key.
     pub author: Option<String>,
-    /// Created at this time or later.
+    /// Only documents created at this time or later.
     pub since: Option<Timestamp>,
-    /// Created before this time.
+    /// Only documents created before this time.
     pub until: Option<Timestamp>,
     /// Only archived documents instead of those in the repository.
     pub archived: bool,
 }
 
 impl DocumentFilter {
-    /// Creates a filter that admits the whole shelf.
+    /// Creates a filter for the whole shelf.
     pub const fn all(shelf: Shelf) -> Self {
         Self { shelf, level: None, category: None, order: Order::Newest, search: None }
     }
 
-    /// Returns the words and phrases.
     pub fn terms(&self) -> Option<&Terms> {
         self.search.as_ref().and_then(|search| search.terms.as_ref())
     }
 
-    /// Returns the words to mark.
     pub fn words(&self) -> Option<&Words> {
         self.terms().and_then(Terms::words)
     }
 
-    /// Returns whether the list has archived documents instead of those in the repository.
+    /// Whether the list contains archived documents instead of those in the repository.
     pub fn is_archive(&self) -> bool {
         self.search.as_ref().is_some_and(|search| search.archived)
     }

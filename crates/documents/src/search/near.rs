@@ -1,17 +1,18 @@
-//! Words that differ from a typed one by a single slip.
+//! Spelling suggestions: words that differ from a typed one by a single error.
 
 use std::collections::BTreeSet;
 
-/// Maximum number of words that are suggested.
+/// Maximum number of suggestions.
 pub const MOST_SUGGESTIONS: usize = 3;
-/// Longer words have too many variants, and fewer of them are typed.
+/// Longer words have too many variants and are rarely typed.
 const MAX_CHARS: usize = 24;
-/// Number of neighboring code points that are tried as other letters of the same script: Latin, Greek and Cyrillic fit.
+/// Number of adjacent code points that are tried as other letters of the same script. Sufficient for Latin, Greek and
+/// Cyrillic.
 const SCRIPT: u32 = 64;
 
-/// Returns the words that differ from this word of the index by one letter added, left out or replaced, or by two
-/// neighboring letters exchanged. The letters are those of the word's own script, and digits. Returns none for a word
-/// of fewer than three characters, which has as many neighbors as there are words.
+/// Returns the words that differ from this index word by one letter added, omitted or replaced, or by two adjacent
+/// letters swapped. Letters are taken from the word's own script, and digits are included. Empty for words of fewer
+/// than three characters, which would be similar to almost any short word.
 pub fn near(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     if letters.len() < 3 || letters.len() > MAX_CHARS {
@@ -40,7 +41,7 @@ pub fn near(word: &str) -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// Returns the letters to try: those around the word's own letters, lower case only, and the digits.
+/// Returns the letters to try: lower-case letters near those of the word, and digits.
 fn alphabet(letters: &[char]) -> BTreeSet<char> {
     let blocks: BTreeSet<u32> = letters.iter().map(|letter| *letter as u32 / SCRIPT).collect();
     let neighbors = blocks.into_iter().flat_map(|block| block * SCRIPT..(block + 1) * SCRIPT);

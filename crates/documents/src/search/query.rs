@@ -8,15 +8,12 @@ use facility_kernel::{Clearance, ParseError, Timestamp, check_search};
 use facility_users::user::Username;
 use std::time::Duration;
 
-/// Maximum length of a query in characters.
 const MAX_QUERY_CHARS: usize = 200;
-/// One day.
 const DAY: Duration = Duration::from_hours(24);
 
-/// A parsed query. Every part of it is required.
+/// A parsed query. All of its parts are required.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Query {
-    /// The words and phrases, if any.
     pub terms: Option<Terms>,
     /// `level:3`: exactly this level.
     pub level: Option<Clearance>,
@@ -24,24 +21,24 @@ pub struct Query {
     pub category: Option<Category>,
     /// `author:name`: the key of this username.
     pub author: Option<String>,
-    /// `after:2026-03-01`: created at this time or later, the start of that day in UTC.
+    /// `after:2026-03-01`: created at or after the start of that day in UTC.
     pub since: Option<Timestamp>,
-    /// `before:2026-03-01`: created before this time, the start of that day in UTC.
+    /// `before:2026-03-01`: created before the start of that day in UTC.
     pub until: Option<Timestamp>,
-    /// `is:archived`: only archived documents, otherwise only others.
+    /// `is:archived`: only archived documents. Otherwise archived documents are excluded.
     pub archived: bool,
-    /// No document matches: two parts contradict each other, or nothing typed can be found.
+    /// No document can match: two parts contradict each other, or nothing that was typed can be found.
     pub matches_nothing: bool,
 }
 
 impl Query {
-    /// Parses a typed query. Returns `None` if it is blank. Signs without a letter or digit match nothing.
+    /// Parses a typed query. `None` if it is blank. Punctuation without a letter or digit matches nothing.
     ///
-    /// Words, `"phrases"`, `-without` and `field:value`. A value with blanks is quoted. A field with an unknown name or
-    /// an invalid value is read as words. Words are normalized like the index; the last one may be the start of a word
-    /// if the query ends with it. Text of a script without blanks between words is found wherever its characters follow
-    /// each other. Of more than 16 words the first 16 count. Errors: the text is too long or contains control
-    /// characters.
+    /// A query consists of words, `"phrases"`, `-exclusions` and `field:value`. Values with blanks are quoted. Fields
+    /// with an unknown name or an invalid value are read as words. Words are normalized like the index. If the query
+    /// ends with a word, that word may be the start of a longer one. Text of a script without spaces between words is
+    /// found wherever its characters follow each other. Only the first 16 words are used. Errors: the text is too long
+    /// or contains control characters.
     pub fn parse(text: &str) -> Result<Option<Self>, ParseError> {
         check_search("q", text, MAX_QUERY_CHARS)?;
         let text = &*ascii_signs(text);
@@ -55,7 +52,7 @@ impl Query {
                 if query.take(field, value) {
                     continue;
                 }
-                // Not a field: its name is a word like the value.
+                // This is not a field, so its name is a word like the value.
                 let name = typed_runs(field);
                 required.extend(name.iter().filter_map(|run| of_run(run)));
                 typed.extend(name);
@@ -82,7 +79,7 @@ impl Query {
         Ok((!is_nothing || !text.trim().is_empty()).then_some(query))
     }
 
-    /// Reads a field. Returns false if there is no such field or its value is invalid.
+    /// Parses a field. Returns false if there is no such field or its value is invalid.
     fn take(&mut self, field: &str, value: &str) -> bool {
         let mut contradicts = false;
         let is_read = match field.to_ascii_lowercase().as_str() {
@@ -115,22 +112,22 @@ impl Query {
     }
 }
 
-/// Returns whether a run is of a script without blanks between words.
+/// Whether a run belongs to a script without spaces between words.
 fn is_of_characters(run: &[String]) -> bool {
     run.first().is_some_and(|word| is_unspaced(word))
 }
 
-/// Returns what a document has in which a typed run occurs.
+/// Returns the term that matches documents in which a typed run occurs.
 fn of_run(run: &[String]) -> Option<Term> {
     phrase(std::slice::from_ref(&run.to_vec()), false).next()
 }
 
-/// Returns what a document has in which these runs follow each other.
+/// Returns the terms that match documents in which these runs follow each other.
 fn phrase(runs: &[Vec<String>], is_refused: bool) -> impl Iterator<Item = Term> + use<> {
     let mut words = runs.concat();
     let last = runs.last().filter(|run| is_of_characters(run)).map(Vec::len);
-    // The text may go on after the last character, which then begins a pair. A phrase has no open end; a document that
-    // is refused too little is better than one too much.
+    // In the document, the text may continue after the last character, which then begins a pair. Phrases have no open
+    // end; excluding too few documents is better than excluding too many.
     let is_kept = last.is_none() || (last == Some(1) && is_refused && words.len() > 1);
     let start = if is_kept { None } else { words.pop().filter(|_| last == Some(1)) };
     let whole = match <[String; 1]>::try_from(words) {
@@ -140,7 +137,7 @@ fn phrase(runs: &[Vec<String>], is_refused: bool) -> impl Iterator<Item = Term> 
     whole.into_iter().chain(start.map(Term::Start))
 }
 
-/// Returns what these runs are as a title. `is_open` is whether the last of them may be the start of a longer word.
+/// Returns the title that these runs spell. `is_open` means that the last one may be the start of a longer word.
 fn typed_title(runs: &[Vec<String>], is_open: bool) -> TypedTitle {
     let whole = runs.concat();
     let last = runs.last().filter(|run| is_of_characters(run)).map(Vec::len);
@@ -148,7 +145,7 @@ fn typed_title(runs: &[Vec<String>], is_open: bool) -> TypedTitle {
     TypedTitle { whole, common, is_open: is_open || last == Some(1) }
 }
 
-/// Sets a field, which has one value only. Returns false if the value is invalid.
+/// Sets a field, which can have only one value. Returns false if the value is invalid.
 fn set<T: PartialEq>(field: &mut Option<T>, value: Option<T>, contradicts: &mut bool) -> bool {
     let Some(value) = value else { return false };
     *contradicts |= field.as_ref().is_some_and(|before| *before != value);
@@ -164,7 +161,7 @@ fn level(value: &str) -> Option<Clearance> {
 fn day(value: &str) -> Option<Timestamp> {
     let is_date = value.len() == 10 && value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     let start: Timestamp = is_date.then(|| format!("{value}T00:00:00Z").parse().ok())??;
-    // The latest day a timestamp can hold has no end.
+    // The latest day that a timestamp can represent has no end.
     (start.plus(DAY) > start).then_some(start)
 }
 
@@ -186,7 +183,7 @@ fn bounded(terms: Vec<Term>) -> Vec<Term> {
     fitting.collect()
 }
 
-/// A part of a typed query: a word or a quoted text, after an optional `-` or field name.
+/// A part of a typed query: a word or a quoted text, optionally after `-` or a field name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Piece<'a> {
     is_refused: bool,
@@ -195,7 +192,7 @@ struct Piece<'a> {
     is_quoted: bool,
 }
 
-/// Splits a query at blanks outside of quotes. A quote that is not closed reaches to the end.
+/// Splits a query at blanks outside quotes. A quote that is not closed extends to the end.
 fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -219,7 +216,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Splits `name:value`, whose name consists of letters.
+/// Splits `name:value`. The name consists of letters.
 fn named(text: &str) -> Option<(&str, &str)> {
     let (name, value) = text.split_once(':')?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());

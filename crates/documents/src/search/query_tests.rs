@@ -1,4 +1,4 @@
-//! The query language, case by case.
+//! Tests of the query language.
 
 use super::*;
 use crate::folding::index_text;
@@ -141,7 +141,7 @@ fn unknown_fields_and_bad_values_are_words() {
         assert_eq!(terms(typed).0, required, "{typed}");
         assert_eq!(Query { terms: None, ..parsed(typed) }, Query::default(), "{typed}");
     }
-    // `-` stands before a word or a phrase only.
+    // `-` can precede only a word or a phrase.
     assert_eq!(parsed("door -level:3").level, None);
 }
 

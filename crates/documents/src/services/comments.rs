@@ -1,4 +1,4 @@
-//! Comments on documents: listing, writing and deleting them.
+//! Comments on documents: listing, writing and deleting.
 
 use crate::comments::change::{CommentDeletion, NewComment};
 use crate::comments::error::CommentError;
@@ -24,27 +24,24 @@ use facility_users::news::NewsKind;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How often a comment is tried whose document changes at the same moment. Each further attempt needs another change.
+/// How many times writing a comment is attempted if its document changes at the same moment. Each retry requires
+/// another change.
 const MOST_ATTEMPTS: u32 = 10;
-/// The number of comments that are read together.
+/// Number of comments per read.
 const COMMENTS_AT_A_TIME: usize = 100;
 
-/// Shows and writes comments. Readers of a document may read and write them.
+/// Shows and writes comments. Everyone who may read a document may read and write them.
 #[derive(Clone)]
 pub struct Comments {
-    /// Documents.
     pub reading: Documents,
-    /// Their comments.
     pub comments: Arc<dyn CommentRepository>,
-    /// Who reads and watches them.
     pub audience: Arc<dyn Audience>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Comments {
-    /// Returns a page of a document's comments, oldest first, and their total number. Deleted ones are in it without
-    /// their text; those above the reader's level are not.
+    /// Returns a page of a document's comments, oldest first, and their total number. Deleted comments are included
+    /// without their text. Comments above the reader's level are omitted.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn list(
@@ -61,11 +58,11 @@ impl Comments {
         Ok((Page { items: shown.collect(), next: page.next }, total))
     }
 
-    /// Returns these comments, given by their documents, as the caller may read them, in this order. Those above the
-    /// caller's level, those on documents that the caller may not read, and those that are gone, are left out.
+    /// Returns these comments, identified with their documents, in the same order and as the caller may read them.
+    /// Omits those above the caller's level, those on documents that the caller may not read, and missing ones.
     ///
-    /// The documents are read together, and a hundred comments at a time. Callers with many give a few documents at a
-    /// time.
+    /// All documents are read at once and comments in batches of a hundred, so callers with many documents should split
+    /// their requests.
     pub async fn some(
         &self,
         context: &RequestContext,
@@ -113,8 +110,8 @@ impl Comments {
         found.and_then(|found| VisibleComment::new(found, &passages, actor.clearance)).ok_or(CommentError::NotFound)
     }
 
-    /// Writes a comment. With `remember`, its id is stored together with it, and the same request is not carried out
-    /// twice. A comment depends on no version: if its document changes at the same moment, it is written to the new
+    /// Writes a comment. With `remember`, its id is stored with it, and the same request has no second effect. A
+    /// comment does not depend on a version: if its document changes at the same moment, it is written for the new
     /// version.
     ///
     /// Errors: those of [`Self::one`]; `validation_failed`, also for a quote that is not in the document as the caller
@@ -140,7 +137,8 @@ impl Comments {
         }
     }
 
-    /// Writes a comment on the document as it is now. Errors: `stale` if it changes meanwhile.
+    /// Writes a comment on the current version of the document. Errors: `stale` if the document changes in the
+    /// meantime.
     async fn try_write(
         &self,
         context: &RequestContext,
@@ -179,7 +177,7 @@ impl Comments {
         self.comments.create(Audited::new(new, entry).mailing(letters), remember).await
     }
 
-    /// Deletes a comment, as its author or an administrator. Deleting it again changes nothing.
+    /// Deletes a comment, as its author or an administrator. Deleting it again has no effect.
     ///
     /// Errors: `not_found`, `insufficient_clearance`, `owner_only`.
     pub async fn delete(
@@ -211,7 +209,7 @@ impl Comments {
         let entry = if is_own { entry } else { entry.as_admin() };
         let deletion = CommentDeletion { id, by: actor.user_id, at: context.now };
         match self.comments.delete(Audited::new(deletion, entry)).await {
-            // Deleted in another window at the same moment, perhaps with its document.
+            // It was deleted in another window at the same moment, perhaps with its document.
             Ok(()) | Err(StoreError::Stale) => Ok(()),
             Err(error) => Err(error.into()),
         }
@@ -262,7 +260,7 @@ fn passages(record: Stored, context: &RequestContext, actor: &Actor) -> Option<P
     Passages::of(&view(record, &Visibility::of(actor, context.now)), actor.clearance)
 }
 
-/// Returns the content of a comment on a document of this level.
+/// Validates the content of a comment on a document of this level.
 fn content_of(typed: &str, document: Clearance) -> Result<String, CommentError> {
     let content = text_of(typed)?;
     portions::check(&content)?;
@@ -270,15 +268,15 @@ fn content_of(typed: &str, document: Clearance) -> Result<String, CommentError> 
     Ok(content)
 }
 
-/// Returns the text of a comment.
+/// Validates the text of a comment.
 pub(super) fn text_of(typed: &str) -> Result<String, CommentError> {
     Ok(prose("content", required("content", "Comment is required", typed)?, MAX_COMMENT_CHARS)?)
 }
 
-/// Returns the quote of these words, with its level.
+/// Creates a quote of these words and determines its level.
 fn quoted(words: &str, passages: &Passages) -> Result<Quote, CommentError> {
     let words = prose("quote", words, MAX_QUOTE_CHARS)?;
-    // A quote is plain text. Marks of portions in it could pass for a bar.
+    // A quote is plain text. Marks of portions in it could be mistaken for a bar.
     if portions::check(&words).is_err() || !portions::levels(&words).is_empty() {
         return Err(CommentError::invalid("quote", "A quote must not contain marks of withheld passages"));
     }

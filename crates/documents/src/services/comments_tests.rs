@@ -1,8 +1,9 @@
-//! Tests of comments: who reads, writes and deletes them, and which quotes they see.
+//! Tests of comments: who reads, writes and deletes them, and which quotes readers see.
 
 use super::*;
 use crate::ports::{MockAudience, MockCommentRepository, MockDocumentRepository};
-use crate::visibility::testing::{document, record, released_at};
+use crate::view::testing::record;
+use crate::visibility::testing::{document, released_at};
 use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
 use facility_kernel::{DomainError as _, UserId};
@@ -29,7 +30,7 @@ fn comment(author: u64, quote: Option<(&str, i64)>) -> Comment {
     }
 }
 
-/// A document, one stored comment, and a store that takes at most one change.
+/// A service with a document and one stored comment, whose store accepts at most `takes` changes.
 fn service(of: Document, stored: Option<Comment>, takes: usize) -> Comments {
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(move |_| Ok(Some(record(of.clone()))));
@@ -134,19 +135,19 @@ async fn quote_is_a_bar_for_readers_who_may_not_read_its_words() {
     let now = || document(1, 1, 1).saying(TEXT);
     assert_eq!(quote_seen(now(), ("under the step", 3), 3).await, "under the step");
     assert_eq!(quote_seen(now(), ("under the step", 3), 2).await, "{{withheld 3}}");
-    // The passage rises to level 5, and is opened for everyone.
+    // The level of the passage is raised to 5, or the passage becomes readable for everyone.
     let raised = || document(1, 1, 1).saying(TEXT.replace(":::level 3", ":::level 5"));
     assert_eq!(quote_seen(raised(), ("under the step", 3), 4).await, "{{withheld 5}}");
     assert_eq!(quote_seen(raised(), ("under the step", 3), 5).await, "under the step");
     let opened = document(1, 1, 1).saying("The key is under the step.");
     assert_eq!(quote_seen(opened, ("under the step", 3), 1).await, "under the step");
-    // The passage is gone.
+    // The passage was deleted.
     let gone = || document(1, 1, 1).saying("The gate is closed.");
     assert_eq!(quote_seen(gone(), ("under the step", 3), 3).await, "under the step");
     assert_eq!(quote_seen(gone(), ("under the step", 3), 2).await, "{{withheld 3}}");
 }
 
-/// Whether the quoted words are in a withheld passage must not show.
+/// It must not show whether the quoted words are in a withheld passage.
 #[tokio::test]
 async fn quote_confirms_nothing_about_withheld_passages() {
     for secret in ["under the step", "somewhere else"] {
@@ -223,7 +224,8 @@ async fn comments_on_many_documents_are_read_together() {
         document_id: document(of, 1, 1).id,
         ..comment(5, None)
     };
-    // The second document is above the reader's level, and the third is gone. The last comment is on another document.
+    // The second document is above the reader's level, and the third does not exist. The last comment is on another
+    // document.
     let mut stored: Vec<Comment> = (100..220).map(|n| numbered(n, 1)).collect();
     stored.extend([numbered(300, 2), numbered(400, 3), numbered(500, 2)]);
     let ids = |range: std::ops::Range<usize>| stored[range].iter().map(|one| one.id).collect::<Vec<_>>();

@@ -18,52 +18,50 @@ use facility_kernel::{
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long ago a person read a document at most to count among its readers of the last month: 30 days.
+/// Readers of the last 30 days are counted separately.
 const MONTH: Duration = Duration::from_hours(30 * 24);
 
 /// A reader's filter of the repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepositoryQuery {
-    /// Exactly this level; above the reader's own it matches nothing.
+    /// Exactly this level. Matches nothing if it is above the reader's own.
     pub level: Option<Clearance>,
-    /// This category.
     pub category: Option<Category>,
-    /// The typed query, if any. Its fields narrow the list further.
+    /// The typed query, if any. Its fields further restrict the list.
     pub search: Option<Query>,
-    /// Documents of the account with this key of a username.
+    /// Only documents of the account with this username key.
     pub author: Option<String>,
-    /// The order.
     pub order: Order,
 }
 
 /// Numbers of documents for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Documents that match the query.
+    /// Number of documents that match the query.
     pub total: u64,
-    /// There are more than `total`, which is [`MOST_COUNTED`] then.
+    /// Whether there are more than `total`, which is then [`MOST_COUNTED`].
     pub is_at_least: bool,
-    /// Documents that the reader can see in the repository.
+    /// Number of documents that the reader can see in the repository.
     pub accessible: u64,
 }
 
-/// A reader's access to a file through documents.
+/// Whether a reader may access a file through documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileAccess {
-    /// The reader may read a document with the file.
+    /// The reader may read a document that has the file.
     Allowed,
-    /// The reader may know of a document with the file, but lacks the clearance to read it.
+    /// The reader may know about a document that has the file, but lacks the clearance to read it.
     Denied {
         /// The document's level.
         required: Clearance,
     },
-    /// No document with the file exists for the reader.
+    /// All documents that have the file are hidden from the reader.
     Hidden,
     /// No document has the file.
     Uncarried,
 }
 
-/// Returns whether both are given and are not the same.
+/// Whether both values are given and differ.
 fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
     one.zip(other).is_some_and(|(one, other)| one != other)
 }
@@ -71,20 +69,15 @@ fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
 /// Finds and reads documents.
 #[derive(Clone)]
 pub struct Documents {
-    /// Access to single documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// Lists of documents.
     pub queries: Arc<dyn DocumentQueries>,
-    /// The access log.
     pub access: Arc<dyn AccessLog>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
     /// Cached counts of recent searches.
     pub searched: Arc<SearchCounts>,
 }
 
 impl Documents {
-    /// Returns the filter for this reader's query.
     pub fn filter(&self, context: &RequestContext, actor: &Actor, query: RepositoryQuery) -> DocumentFilter {
         let shelf = Shelf::Repository(Visibility::of(actor, context.now));
         let RepositoryQuery { level, category, search, author, order } = query;
@@ -101,7 +94,7 @@ impl Documents {
             || differ(author.as_ref(), typed.author.as_ref());
         filter.level = filter.level.or(typed.level);
         filter.category = filter.category.or(typed.category);
-        // Nothing was created before the first moment.
+        // No document was created before this time, so nothing matches.
         let never = Timestamp::from_micros(i64::MIN);
         let until = if contradicts || typed.matches_nothing { Some(never) } else { typed.until };
         filter.search = Some(Search {
@@ -114,8 +107,8 @@ impl Documents {
         filter
     }
 
-    /// Counts the documents that match, and those that the reader can see at all. `content` is the content-changed
-    /// timestamp, read before. `known` is the number of documents that match, if the caller has just read them all.
+    /// Counts the documents that match, and all those that the reader can see. `content` is the content-changed
+    /// timestamp, read before. `known` is the number of matching documents, if the caller has just read all of them.
     pub async fn counts(
         &self,
         context: &RequestContext,
@@ -142,7 +135,7 @@ impl Documents {
         Ok(Counts { total: if is_at_least { most } else { counted }, is_at_least, accessible })
     }
 
-    /// Returns the page that starts `skip` documents later. Beyond the end of the list it is empty.
+    /// Returns the page that starts `skip` documents later. Empty if it is beyond the end of the list.
     pub async fn skipping(
         &self,
         filter: &DocumentFilter,
@@ -156,8 +149,8 @@ impl Documents {
         Ok(PageRequest { after: Some(behind.unwrap_or(Cursor::END)), ..page })
     }
 
-    /// Returns up to three near words for words of this search that occur in no document that the reader may read. Only
-    /// words of documents that they may read are suggested.
+    /// Suggests up to three similar words for words of this search that occur in no document that the reader may read.
+    /// Suggestions come only from documents that they may read.
     pub async fn suggestions(
         &self,
         context: &RequestContext,
@@ -167,7 +160,7 @@ impl Documents {
         Ok(self.queries.suggestions(terms, Visibility::of(actor, context.now)).await?)
     }
 
-    /// Returns a page of the repository as summaries, as this reader may see them.
+    /// Returns a page of summaries of the repository, as this reader may see them.
     pub async fn summaries(
         &self,
         context: &RequestContext,
@@ -181,7 +174,7 @@ impl Documents {
     }
 
     /// Returns the newest documents that the reader may see and whose ids start with this label, including archived
-    /// ones. Returns none for text that is not a [`ShortLabel`].
+    /// ones. Empty if the text is not a [`ShortLabel`].
     pub async fn labelled(
         &self,
         context: &RequestContext,
@@ -195,8 +188,8 @@ impl Documents {
         Ok(self.marked(context, actor, Page { items, next: None }).await?.items)
     }
 
-    /// Returns a page of the repository as whole documents, newest first, as this reader may see them. The access log
-    /// records each of them before this returns.
+    /// Returns a page of whole documents of the repository, newest first, as this reader may see them. Each is recorded
+    /// in the access log before this returns.
     pub async fn records(
         &self,
         context: &RequestContext,
@@ -210,10 +203,10 @@ impl Documents {
         Ok(page)
     }
 
-    /// Opens a document and records the access. Automatic reloads by a page are recorded once for each state of the
+    /// Opens a document and records the access. Automatic reloads by the client are recorded once for each state of the
     /// document that the reader sees, and at least once per session.
     ///
-    /// Errors: `not_found`, also for documents not released to the reader; `insufficient_clearance`.
+    /// Errors: `not_found`, also for documents that are not released to the reader; `insufficient_clearance`.
     pub async fn open(
         &self,
         context: &RequestContext,
@@ -228,10 +221,10 @@ impl Documents {
         Ok(seen)
     }
 
-    /// Returns a document for a download, and records it as such, also when a page asks by itself. Imagined readers
-    /// leave no trace.
+    /// Returns a document for a download and records the download, even if the client requests it automatically.
+    /// Nothing is recorded for a simulated reader.
     ///
-    /// Errors: as [`open`](Self::open).
+    /// Errors: those of [`open`](Self::open).
     pub async fn download(
         &self,
         context: &RequestContext,
@@ -243,7 +236,7 @@ impl Documents {
         Ok(view(record, &Visibility::of(actor, context.now)))
     }
 
-    /// Returns a document that this reader may read. The caller records the access.
+    /// Returns a document that this reader may read. The caller must record the access.
     pub(super) async fn readable(
         &self,
         context: &RequestContext,
@@ -258,7 +251,7 @@ impl Documents {
         }
     }
 
-    /// Returns the reader's access to this file through documents, and records the download.
+    /// Decides whether the reader may access this file through documents, and records the download.
     pub async fn file_access(
         &self,
         context: &RequestContext,
@@ -266,7 +259,7 @@ impl Documents {
         file: FilePath,
     ) -> Result<FileAccess, DocumentError> {
         let carriers = self.documents.find_by_file(file).await?;
-        // Nobody opens the files of a document in the trash, not even who uploaded them.
+        // Nobody can open the files of a document in the trash, not even their uploader.
         let is_in_use = !carriers.is_empty() || self.documents.is_with_documents(file).await?;
         let mut access = if is_in_use { FileAccess::Hidden } else { FileAccess::Uncarried };
         for document in &carriers {
@@ -283,9 +276,9 @@ impl Documents {
         Ok(access)
     }
 
-    /// Returns a page of all documents for the control panel, newest first, and their total number. Those above the
-    /// administrator's level have only metadata. With `whole` contents, the access log records the others before this
-    /// returns; else they have a preview but no content.
+    /// Returns a page of all documents for the control panel, newest first, and their total number. Documents above the
+    /// administrator's level contain only metadata. With `whole`, the others contain their content and are recorded in
+    /// the access log before this returns; otherwise they contain a preview.
     pub async fn panel(
         &self,
         context: &RequestContext,
@@ -318,13 +311,13 @@ impl Documents {
         Ok(self.access.list(id, page).await?)
     }
 
-    /// Counts the people other than the owner who have accessed a document: opened it, received it in a list of whole
-    /// documents or downloaded its file. `lately` is the last 30 days. The count is for the owner and for
-    /// administrators who may read the document. It covers the whole life of the document in this installation, because
-    /// the access log keeps everything; it does not cover reading before an import, and an access counts within a
-    /// second.
+    /// Counts the users other than the owner who have accessed a document: opened it, received it in a list of whole
+    /// documents, or downloaded its file. `lately` covers the last 30 days. Only the owner and administrators who may
+    /// read the document get the numbers. They cover the document's whole life in this installation, because the access
+    /// log is never deleted, but not accesses before an import. An access counts within a second.
     ///
-    /// Errors: `not_found`, also for documents not released to the caller; `insufficient_clearance`; `owner_only`.
+    /// Errors: `not_found`, also for documents that are not released to the caller; `insufficient_clearance`;
+    /// `owner_only`.
     pub async fn readers(
         &self,
         context: &RequestContext,

@@ -1,11 +1,12 @@
-//! What reading returns and records, case by case.
+//! Tests of what reading returns and records.
 
 use super::*;
 use crate::document::Document;
 use crate::marks::Mark;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
+use crate::view::testing::record;
 use crate::view::{Opened, Stored};
-use crate::visibility::testing::{document, record, released_at};
+use crate::visibility::testing::{document, released_at};
 use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{TEST_NOW, actor, admin, context};
 use facility_kernel::{DomainError, StoreError};
@@ -230,7 +231,7 @@ async fn records_are_marked_by_what_their_reader_has_opened() {
         .returning(|_, ids| Ok(ids.into_iter().take(1).map(|id| (id, 1)).collect()));
     let service = reading(MockDocumentRepository::new(), MockDocumentQueries::new(), access);
     let reader = actor(2, 3, false);
-    // What is withheld is not asked for.
+    // The marks of withheld documents are not looked up.
     let records = [Document { version: 2, ..document(1, 1, 9) }, document(2, 1, 9), document(3, 4, 9)];
     let items = records.map(|document| view(record(document), &Visibility::of(&reader, TEST_NOW))).to_vec();
     let page = service.marked(&context(), &reader, Page { items, next: None }).await.unwrap();
@@ -281,7 +282,7 @@ async fn readers_are_counted_for_the_owner_and_cleared_administrators() {
     }
 }
 
-/// Expects that these documents are recorded at once, in this order.
+/// Expects that these documents are recorded together, in this order.
 fn noting(expected: Vec<DocumentId>) -> MockAccessLog {
     let mut access = MockAccessLog::new();
     access
@@ -307,7 +308,7 @@ async fn whole_documents_of_a_list_are_recorded_before_they_are_returned() {
     let page = service.records(&context(), &actor(2, 3, false), filter(), PageRequest::FIRST).await.unwrap();
     assert_eq!(page.items.len(), 2);
 
-    // Documents are not handed out if the access cannot be recorded.
+    // Documents are not returned if the access cannot be recorded.
     let mut access = MockAccessLog::new();
     access.expect_note_all().returning(|_| Err(StoreError::Unavailable("away".into())));
     let service = reading(MockDocumentRepository::new(), queries(), access);

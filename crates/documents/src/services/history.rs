@@ -1,4 +1,4 @@
-//! The versions of documents: listing, comparing, and reverting to them.
+//! The versions of documents: listing, comparing and reverting.
 
 use crate::change::{DocumentChange, Revision};
 use crate::compare::{Diff, Purpose, Side, Texts};
@@ -16,22 +16,18 @@ use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{Actor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, VersionId};
 use std::sync::Arc;
 
-/// Shows the versions of documents and reverts to them. A version above the reader's level does not exist for them.
+/// Shows the versions of documents and reverts to them. Versions above the reader's level are hidden.
 #[derive(Clone)]
 pub struct History {
-    /// Documents.
     pub reading: Documents,
-    /// Their versions.
     pub versions: Arc<dyn VersionRepository>,
-    /// Compares texts.
     pub comparing: Arc<dyn Comparing>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl History {
-    /// Returns a page of a document's versions, newest first, as this reader may see them. With whole contents, the
-    /// access is recorded.
+    /// Returns a page of a document's versions, newest first, as this reader may see them. If whole contents are
+    /// requested, the access is recorded.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn list(
@@ -70,9 +66,10 @@ impl History {
         Ok(self.comparing.compare(actor.user_id, Purpose::Reading, texts).await?.diff)
     }
 
-    /// Reverts a document to an earlier version, as its owner or an administrator. It takes title, content, category
-    /// and file of that version. Its level stays, or rises to that of the version: a revert never shows a text to
-    /// readers below the level that it had. The version before stays in the history.
+    /// Reverts a document to an earlier version, as its owner or an administrator. Restores the title, content,
+    /// category and file of that version. The document's level does not drop: it is raised to the version's level if
+    /// that is higher, so a revert never shows a text to readers below the level that it had. The current version
+    /// remains in the history.
     ///
     /// Errors: `not_found`, also for versions above the caller's level; `insufficient_clearance`, `owner_only`,
     /// `current_version`, `stale`; `portion_mismatch` if the caller cannot read every portion of both texts;

@@ -1,9 +1,10 @@
-//! Tests of versions: who sees and reverts what.
+//! Tests of versions: who can see them and revert to them.
 
 use super::*;
 use crate::compare::compare;
 use crate::ports::{MockComparing, MockDocumentRepository, MockVersionRepository};
-use crate::visibility::testing::{document, record, released_at};
+use crate::view::testing::record;
+use crate::visibility::testing::{document, released_at};
 use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{SequentialIds, actor, context, numbered};
 use facility_kernel::{Clearance, DomainError as _, StoreError, UserId};
@@ -22,7 +23,7 @@ fn version(number: i32, of: Document, is_current: bool) -> VersionRecord {
     }
 }
 
-/// The versions 1, of this level, and 2, of the present document, which the account 9 owns.
+/// Version 1 with this level, and version 2, which is the current document owned by account 9.
 fn history(
     first: i64,
     present: Document,
@@ -31,7 +32,7 @@ fn history(
     history_of(first, "Once", present, answer)
 }
 
-/// The same, where version 1 has this content.
+/// The same, with this content for version 1.
 fn history_of(
     first: i64,
     once: &str,

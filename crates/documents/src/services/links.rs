@@ -8,18 +8,16 @@ use crate::visibility::{Decision, Visibility, decide};
 use facility_kernel::{Actor, DocumentId, Page, PageRequest, RequestContext};
 use std::sync::Arc;
 
-/// Shows where the links of documents lead, for each reader among the documents that they may see.
+/// Resolves the links of documents for each reader, among the documents that they may see.
 #[derive(Clone)]
 pub struct Links {
-    /// Access to single documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// The links of documents.
     pub links: Arc<dyn DocumentLinks>,
 }
 
 impl Links {
-    /// Returns the links of a document in their order, as this reader sees them. The document MUST be one that was
-    /// opened for the same reader.
+    /// Returns the links of a document in order, as this reader sees them. The document MUST have been opened for the
+    /// same reader.
     pub async fn of(
         &self,
         context: &RequestContext,
@@ -37,10 +35,10 @@ impl Links {
         Ok(resolved.map(|(label, record)| ResolvedLink { label, record }).collect())
     }
 
-    /// Returns a page of the documents with a link to this one, newest first, and their total number. Both are for this
-    /// reader: they may read the text with the link, and it leads them to this document.
+    /// Returns a page of the documents with a link to this one, newest first, and their total number. Both are specific
+    /// to the reader: they may read the text that contains the link, and for them the link leads to this document.
     ///
-    /// Errors: `not_found`, also for documents not released to the reader; `insufficient_clearance`.
+    /// Errors: `not_found`, also for documents that are not released to the reader; `insufficient_clearance`.
     pub async fn backlinks(
         &self,
         context: &RequestContext,

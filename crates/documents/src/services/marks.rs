@@ -1,4 +1,4 @@
-//! What is recorded of a reader's accesses, and what is marked for them by it.
+//! Recording of a reader's accesses, and the marks that follow from them.
 
 use crate::document::Document;
 use crate::error::DocumentError;
@@ -11,8 +11,8 @@ use facility_kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timest
 use facility_users::session::ABSOLUTE_LIFETIME;
 
 impl Documents {
-    /// Returns a page with what the reader knows of its records. An imagined reader has opened none, and none is
-    /// marked.
+    /// Returns the page with what the reader has opened, and marks. A simulated reader has opened nothing, and nothing
+    /// is marked for them.
     pub async fn marked(
         &self,
         context: &RequestContext,
@@ -35,15 +35,15 @@ impl Documents {
         }))
     }
 
-    /// Returns what lists with marks depend on, apart from the documents: it changes when the reader opens one, and at
-    /// midnight (UTC).
+    /// Returns a value that changes whenever marks may change, apart from the documents: when the reader opens a
+    /// document, and at midnight (UTC).
     pub async fn marked_since(&self, context: &RequestContext, actor: &Actor) -> Result<String, DocumentError> {
         let openings = if is_stand_in(actor) { 0 } else { self.access.openings(actor.user_id).await? };
         Ok(format!("{}/{openings}/{}", actor.user_id, day(context.now)))
     }
 
-    /// Records the access of a reader to a document that they may read. Of views, automatic reloads are recorded as in
-    /// [`open`](Self::open); of downloads, all. Imagined readers leave no trace.
+    /// Records a reader's access to a document that they may read. Automatic reloads are recorded as in
+    /// [`open`](Self::open), downloads always. Nothing is recorded for a simulated reader.
     pub fn note(&self, context: &RequestContext, actor: &Actor, document: &Document, kind: AccessType) {
         if is_stand_in(actor) {
             return;
@@ -55,7 +55,7 @@ impl Documents {
     }
 
     /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as
-    /// in [`open`](Self::open). Imagined readers leave no trace.
+    /// in [`open`](Self::open). Nothing is recorded for a simulated reader.
     pub async fn note_shown<'a>(
         &self,
         context: &RequestContext,
@@ -94,8 +94,9 @@ impl Documents {
     }
 }
 
-/// Returns the time since which an automatic reload of this document is a repetition: the document's last change. An
-/// older access belongs to another session. `None` of what a person asked for.
+/// Returns the time since which an automatic reload of this document counts as a repetition: the document's last change,
+/// but at most the lifetime of a session ago, because earlier accesses belong to another session. `None` if a person
+/// made the request.
 fn shown_since(context: &RequestContext, document: &Document) -> Option<Timestamp> {
     context.is_background.then(|| document.updated_at.max(context.now.minus(ABSOLUTE_LIFETIME)))
 }

@@ -1,4 +1,4 @@
-//! The use cases around documents.
+//! The use cases of documents.
 
 pub mod comments;
 pub mod documents;

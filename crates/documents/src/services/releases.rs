@@ -8,21 +8,19 @@ use facility_kernel::{IdGenerator, RequestContext, StoreError};
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use std::sync::Arc;
 
-/// Announces documents whose release date has passed. Visibility is decided on each read; this records the release
-/// and notifies open pages and the owners.
+/// Announces documents whose release date has passed. Visibility is decided on each read; this only records the release
+/// and notifies open screens and the owners.
 #[derive(Clone)]
 pub struct Releases {
-    /// Progress of announcing releases.
     pub releases: Arc<dyn ReleaseRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Releases {
-    /// Announces every passed release, as the system, and returns the number of documents. Of several nodes only one
-    /// announces each release.
+    /// Announces every passed release, as the system, and returns the number of documents. Each release is announced by
+    /// only one of several nodes.
     ///
-    /// Errors: those of the store; releases announced before the error stay announced.
+    /// Errors: those of the store. Releases announced before the error remain announced.
     pub async fn announce(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let mut announced = 0;
         while let Some(released) = self.releases.passed(context.now).await? {
@@ -35,7 +33,7 @@ impl Releases {
             };
             match self.releases.announce(self.announcement(context, released, entry)).await {
                 Ok(()) => announced += ids.len(),
-                // Another node was first.
+                // Another node has already announced them.
                 Err(StoreError::Stale) => return Ok(announced),
                 Err(error) => return Err(error),
             }
@@ -43,7 +41,7 @@ impl Releases {
         Ok(announced)
     }
 
-    /// Adds to the releases what their owners are told.
+    /// Adds the notifications to the owners.
     fn announcement(&self, context: &RequestContext, released: Released, entry: Entry) -> Audited<ReleaseAnnouncement> {
         let news: Vec<Notification> = released
             .documents

@@ -1,4 +1,4 @@
-//! Deleting documents: moving them to the trash.
+//! Deletion of documents, which moves them to the trash.
 
 use crate::change::DocumentChange;
 use crate::document::Document;
@@ -10,17 +10,15 @@ use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{Actor, AdminActor, DocumentId, IdGenerator, RequestContext};
 use std::sync::Arc;
 
-/// Deletes documents: owners may delete their own, administrators any.
+/// Deletes documents. Owners may delete their own, administrators any.
 #[derive(Clone)]
 pub struct Removal {
-    /// Documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Removal {
-    /// Deletes a document as its owner. An owner below the document's level may not.
+    /// Deletes a document as its owner. An owner below the document's level may not delete it.
     ///
     /// Errors: `not_found`, `insufficient_clearance`, `owner_only`, `stale`.
     pub async fn delete_own(
@@ -63,7 +61,7 @@ impl Removal {
         document: Document,
         as_admin: bool,
     ) -> Result<(), DocumentError> {
-        // Neither title nor text: administrators of every level read the log.
+        // The title and text are omitted, because administrators of every level read the log.
         let details = Details::new()
             .with("clearanceLevel", document.clearance.level())
             .with("category", document.text.category.as_str())
@@ -82,7 +80,8 @@ impl Removal {
 mod tests {
     use super::*;
     use crate::ports::MockDocumentRepository;
-    use crate::visibility::testing::{document, record, released_at};
+    use crate::view::testing::record;
+    use crate::visibility::testing::{document, released_at};
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, admin, context};
     use facility_kernel::{DomainError, StoreError, UserId};
 

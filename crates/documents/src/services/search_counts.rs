@@ -1,5 +1,5 @@
-//! Cached counts of recent searches. Counting a common word takes time proportional to its documents, and every page
-//! of a search shows the count.
+//! Cached counts of recent searches. Counting a common word takes time proportional to the number of its documents, and
+//! every page of a search shows the count.
 
 use crate::search::{DocumentFilter, Shelf};
 use facility_kernel::Timestamp;
@@ -9,8 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Maximum number of cached counts, about 100 bytes each.
 const CAPACITY: usize = 256;
 
-/// What a count depends on besides the content: the search itself and the number of documents that the reader can
-/// see, because a release changes that without changing content.
+/// What a count depends on besides the content: the search and the number of documents that the reader can see, which a
+/// release changes without changing content.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Key {
     filter: DocumentFilter,
@@ -45,7 +45,7 @@ impl Default for SearchCounts {
 }
 
 impl SearchCounts {
-    /// Returns the cached count of this search, if it is for the content as last changed at `content`.
+    /// Returns the cached count of this search, if it was counted for the content as last changed at `content`.
     pub(super) fn find(&self, filter: &DocumentFilter, accessible: u64, content: Timestamp) -> Option<u64> {
         let latest = self.latest();
         (latest.content == content).then(|| latest.totals.get(&Key::new(filter, accessible)).copied())?
@@ -66,7 +66,7 @@ impl SearchCounts {
     }
 
     fn latest(&self) -> MutexGuard<'_, Latest> {
-        // Entries are inserted whole, so the map is consistent after a panic.
+        // Entries are inserted as a whole, so the map is consistent even after a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Watching documents, completing names, and editing comments.
+//! Watching documents, completing usernames, and editing comments.
 
 use super::comments::text_of;
 use crate::comments::change::CommentEdit;
@@ -15,7 +15,7 @@ use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{Actor, Clearance, CommentId, DocumentId, RequestContext, StoreError};
 
 impl Comments {
-    /// Begins or ends watching a document. It changes nothing for others, so the audit log has no entry.
+    /// Starts or stops watching a document. Nobody else is affected, so there is no audit entry.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance`.
     pub async fn watch(
@@ -32,7 +32,7 @@ impl Comments {
         Ok(self.audience.watch(id, actor.user_id, watches).await?)
     }
 
-    /// Returns whether this reader watches a document of this owner.
+    /// Whether this reader watches this document.
     pub async fn is_watched(&self, actor: &Actor, document: &Document) -> Result<bool, CommentError> {
         if actor.is_emergency_access() {
             return Ok(false);
@@ -41,7 +41,8 @@ impl Comments {
         Ok(chosen.unwrap_or(document.owner == actor.user_id))
     }
 
-    /// Returns up to eight names of others who may read a document, that begin so, in their order.
+    /// Returns up to eight usernames of others who may read a document and whose names have this prefix, in
+    /// alphabetical order.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn readers(
@@ -58,8 +59,8 @@ impl Comments {
         Ok(names.await?)
     }
 
-    /// Gives a comment another text, as its author, within [`EDITABLE_FOR`]. Its quote stays, and of the people it
-    /// names only those are told who were not named before.
+    /// Changes the text of a comment, as its author, within [`EDITABLE_FOR`]. The quote is unchanged, and only users
+    /// whom the old text did not mention are notified.
     ///
     /// Errors: those of [`Self::one`], `owner_only`, `not_editable`, `validation_failed`, `portion_mismatch`.
     pub async fn edit(
@@ -85,7 +86,7 @@ impl Comments {
         if context.now >= before.created_at.plus(EDITABLE_FOR) {
             return Err(CommentError::TooOld);
         }
-        // Its withheld passages are put back as they are.
+        // Withheld passages are restored unchanged.
         let content = stored::restore(&before.content, &text_of(typed)?, actor.clearance)?;
         stored::check(&content, before.clearance.max(record.document.clearance), actor.clearance)?;
         let comment = Comment { content, edited_at: Some(context.now), updated_at: context.now, ..before.clone() };
@@ -102,7 +103,7 @@ impl Comments {
             Entry::new(&*self.ids, context, actor, Action::CommentEdited, EntityType::Comment).on(&id).details(details);
         let edit = CommentEdit { comment: comment.clone(), told };
         match self.comments.edit(Audited::new(edit, entry).mailing(letters)).await {
-            // Deleted in another window at the same moment, perhaps with its document.
+            // It was deleted in another window at the same moment, perhaps with its document.
             Err(StoreError::Stale) => return Err(CommentError::NotFound),
             written => written?,
         }
@@ -110,7 +111,7 @@ impl Comments {
         VisibleComment::new(shown, &passages, actor.clearance).ok_or(CommentError::NotFound)
     }
 
-    /// Returns the people whom a comment names, each with the level of the name. Errors: too many.
+    /// Returns the users whom a comment mentions, with the level of each mention. Errors: there are too many.
     pub(super) async fn named(&self, comment: &Comment) -> Result<Vec<(Person, Clearance)>, CommentError> {
         let names = stored::names(&comment.content, comment.clearance);
         if names.is_empty() {
@@ -128,7 +129,7 @@ impl Comments {
         Ok(named)
     }
 
-    /// Returns the comment that is answered, as far as the author of the answer may see it. Errors: there is none.
+    /// Returns the comment to which a new one replies, if the author of the reply may see it. Errors: there is none.
     pub(super) async fn answered(
         &self,
         actor: &Actor,

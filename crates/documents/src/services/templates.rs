@@ -9,18 +9,16 @@ use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{Actor, AdminActor, IdGenerator, RequestContext, StoreError, TemplateId};
 use std::sync::Arc;
 
-/// Lists templates for everybody, and lets administrators create, change and retire custom ones.
+/// Lists templates for everyone, and lets administrators create, change and retire custom ones.
 #[derive(Clone)]
 pub struct Templates {
-    /// Custom templates.
     pub templates: Arc<dyn TemplateRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Templates {
     /// Returns the templates up to the caller's level: the built-in ones, then the custom ones, oldest first. Retired
-    /// templates are for administrators who ask for them.
+    /// templates are returned only to administrators who request them.
     ///
     /// Errors: `admin_only`.
     pub async fn list(&self, actor: &Actor, with_retired: bool) -> Result<Vec<Template>, TemplateError> {
@@ -64,7 +62,7 @@ impl Templates {
         }
     }
 
-    /// Changes a custom template, retires it or offers it again. An edit that changes nothing is not recorded.
+    /// Changes, retires or restores a custom template. An edit that changes nothing is not recorded.
     ///
     /// Errors: `not_found`, and those of [`TemplateEdit::apply`].
     pub async fn update(
@@ -91,7 +89,7 @@ impl Templates {
     }
 
     fn entry(&self, context: &RequestContext, actor: &AdminActor, action: Action, after: &Template) -> Entry {
-        // Neither name nor content: administrators of every level read the log.
+        // The name and content are omitted, because administrators of every level read the log.
         let details = Details::new()
             .with("category", after.text.category.as_str())
             .with("requiredClearanceLevel", after.text.required_clearance.level());
@@ -120,7 +118,7 @@ mod tests {
         Clearance::parse(level).unwrap()
     }
 
-    /// A store that finds this template and takes at most one change with this action.
+    /// A store with this template that accepts at most one change with this action.
     fn store(found: Option<Template>, action: Option<Action>, answer: Result<bool, StoreError>) -> Templates {
         let mut templates = MockTemplateRepository::new();
         templates.expect_find().returning(move |_| Ok(found.clone()));

@@ -1,4 +1,4 @@
-//! The service of documents over what a test has.
+//! The document service for tests.
 
 use super::documents::Documents;
 use crate::ports::{MockDocumentQueries, MockDocumentRepository};
@@ -7,7 +7,7 @@ use facility_kernel::testing::SequentialIds;
 use std::sync::Arc;
 
 impl Documents {
-    /// Reads these documents, lists none, and notes accesses in this log.
+    /// Creates a service that reads these documents, has no lists, and records accesses in this log.
     pub fn over(documents: MockDocumentRepository, access: MockAccessLog) -> Self {
         Self {
             documents: Arc::new(documents),

@@ -15,17 +15,14 @@ use std::sync::Arc;
 /// Maximum number of documents that one run of the job purges.
 const AT_ONCE: u16 = 100;
 
-/// Restores and purges deleted documents. Administrators below a document's level see that it is there and may do
+/// Restores and purges deleted documents. Administrators below a document's level see that it is there but may do
 /// neither.
 #[derive(Clone)]
 pub struct Trash {
-    /// The trash.
     pub trash: Arc<dyn TrashRepository>,
-    /// Documents.
     pub documents: Arc<dyn DocumentRepository>,
-    /// The bytes of the files they hold.
+    /// The store of their files' bytes.
     pub files: Arc<dyn HeldFiles>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -35,7 +32,7 @@ impl Trash {
         Ok(self.trash.list(page).await?)
     }
 
-    /// Restores a document with everything that belonged to it, except withdrawn edits. It returns from the archive to
+    /// Restores a document with everything that belonged to it, except withdrawn edits. An archived document returns to
     /// the repository if its section is no longer active.
     ///
     /// Errors: `not_found`, `insufficient_clearance`, `stale` if another document has its id by now.
@@ -48,7 +45,7 @@ impl Trash {
         let found = self.cleared(actor, id).await?;
         let entry = self.entry(context, actor, Action::DocumentRestored, &found).as_admin();
         match self.trash.restore(Audited::new(Restoration { id }, entry)).await {
-            // Restored or purged by somebody else in the meantime.
+            // Somebody else has restored or purged it in the meantime.
             Err(StoreError::Stale) => return Err(DocumentError::NotFound),
             Err(StoreError::Taken(_)) => return Err(DocumentError::Stale),
             written => written?,
@@ -57,7 +54,7 @@ impl Trash {
         Ok(view(record, &Visibility::of(actor, context.now)))
     }
 
-    /// Deletes a document in the trash permanently, with its files. Errors: `not_found`, `insufficient_clearance`.
+    /// Permanently deletes a document in the trash, with its files. Errors: `not_found`, `insufficient_clearance`.
     pub async fn purge(
         &self,
         context: &RequestContext,
@@ -69,10 +66,10 @@ impl Trash {
         if self.purge_recorded(id, entry).await? { Ok(()) } else { Err(DocumentError::NotFound) }
     }
 
-    /// Purges documents that have been in the trash for longer than [`TRASH_KEPT`]. Returns their number. Of several
-    /// nodes only one purges each.
+    /// Purges documents that have been in the trash for longer than [`TRASH_KEPT`] and returns their number. Each is
+    /// purged by only one of several nodes.
     ///
-    /// Errors: those of the store. One that cannot be purged is left out and keeps none of the others.
+    /// Errors: those of the store. A document that cannot be purged is skipped and does not stop the others.
     pub async fn purge_due(&self, context: &RequestContext) -> Result<usize, DocumentError> {
         let mut tally = Tally::default();
         for found in self.trash.due(context.now.minus(TRASH_KEPT), AT_ONCE).await? {
@@ -98,7 +95,8 @@ impl Trash {
             Err(StoreError::Stale) => return Ok(false),
             released => released?,
         };
-        // Rows first, bytes afterwards: a crash in between leaves unreachable bytes, never a row without bytes.
+        // Rows are deleted first and bytes afterwards: a crash in between leaves unreachable bytes, but never a row
+        // without bytes.
         for upload in released {
             self.files.discard(upload).await;
         }
@@ -121,7 +119,7 @@ impl Trash {
         action: Action,
         found: &TrashedDocument,
     ) -> Entry {
-        // Neither title nor text: administrators of every level read the log.
+        // The title and text are omitted, because administrators of every level read the log.
         let details = Details::new()
             .with("clearanceLevel", found.clearance.level())
             .with("category", found.category.as_str())
@@ -136,7 +134,8 @@ mod tests {
     use super::*;
     use crate::ports::{MockDocumentRepository, MockTrashRepository};
     use crate::text::Category;
-    use crate::visibility::testing::{document, record};
+    use crate::view::testing::record;
+    use crate::visibility::testing::document;
     use facility_files::ports::MockHeldFiles;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered};
     use facility_kernel::{Clearance, DomainError as _, UploadId, UserId};
@@ -159,7 +158,7 @@ mod tests {
         }
     }
 
-    /// A trash with one document of this level. `discards` is the number of files whose bytes are deleted.
+    /// A trash with one document of this level. `discards` is the expected number of files whose bytes are deleted.
     fn service(mut trash: MockTrashRepository, level: i64, discards: usize) -> Trash {
         trash.expect_find().returning(move |_| Ok(Some(trashed(level))));
         trash.expect_due().returning(move |before, _| {

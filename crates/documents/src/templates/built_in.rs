@@ -1,4 +1,4 @@
-//! The templates that come with the product.
+//! The built-in templates.
 
 use super::{Origin, Template, TemplateText};
 use crate::text::Category;
@@ -6,9 +6,9 @@ use facility_kernel::{Clearance, TemplateId};
 use std::sync::LazyLock;
 use uuid::{Uuid, uuid};
 
-/// What a built-in template is made of.
+/// The data of a built-in template.
 struct Form {
-    /// Of version 8, whose bits are free (RFC 9562), so that it never equals a generated one.
+    /// A UUID of version 8, whose bits are free (RFC 9562), so it never equals a generated one.
     id: Uuid,
     name: &'static str,
     description: &'static str,
@@ -68,7 +68,7 @@ const FORMS: [Form; 6] = [
     },
 ];
 
-/// The templates that come with the product, in the order in which they are listed.
+/// Returns the built-in templates in the order in which they are listed.
 pub fn built_in() -> &'static [Template] {
     static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| FORMS.iter().map(template).collect());
     &TEMPLATES

@@ -1,4 +1,4 @@
-//! Templates: forms that a submission can start from.
+//! Templates: forms with which a submission can start.
 
 pub mod built_in;
 
@@ -10,24 +10,22 @@ use facility_kernel::{
 };
 use std::str::FromStr as _;
 
-/// Maximum length of a template's name, in characters.
 pub const MAX_TEMPLATE_NAME_CHARS: usize = 100;
-/// Maximum length of a template's description, in characters.
 pub const MAX_TEMPLATE_DESCRIPTION_CHARS: usize = 500;
-/// Maximum length of a template's content, in characters. A template is a form and not a text: a list of all of them is
-/// read at once.
+/// Maximum length of a template's content in characters. It is shorter than that of a document, because a list of all
+/// templates is read at once.
 pub const MAX_TEMPLATE_CONTENT_CHARS: usize = 20_000;
-/// Maximum number of custom templates, retired ones included.
+/// Maximum number of custom templates, including retired ones.
 pub const MAX_TEMPLATES: u64 = 500;
 
-/// What an administrator writes of a template.
+/// The content of a template, as written by an administrator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateText {
     /// One line of 1 to [`MAX_TEMPLATE_NAME_CHARS`] characters, without surrounding blanks.
     pub name: String,
-    /// At most [`MAX_TEMPLATE_DESCRIPTION_CHARS`] characters; may be empty.
+    /// At most [`MAX_TEMPLATE_DESCRIPTION_CHARS`] characters. May be empty.
     pub description: String,
-    /// The category of submissions that start from it.
+    /// The category of submissions created from it.
     pub category: Category,
     /// Markdown of 1 to [`MAX_TEMPLATE_CONTENT_CHARS`] characters. Its portions have at most the required level.
     pub content: String,
@@ -35,23 +33,18 @@ pub struct TemplateText {
     pub required_clearance: Clearance,
 }
 
-/// The members of a template as they arrive, not checked yet.
+/// The members of a template before validation.
 #[derive(Clone, Copy, Debug)]
 pub struct TemplateInput<'a> {
-    /// The name.
     pub name: &'a str,
-    /// The description.
     pub description: &'a str,
-    /// The category's name.
     pub category: &'a str,
-    /// The content.
     pub content: &'a str,
-    /// The required level.
     pub required_clearance: i64,
 }
 
 impl TemplateText {
-    /// Checks all members. Errors: every invalid field.
+    /// Validates all members. Errors: every invalid field.
     pub fn parse(input: TemplateInput<'_>) -> Result<Self, Vec<FieldError>> {
         let name = required("name", "Name is required", input.name.trim())
             .and_then(|text| ShortText::<MAX_TEMPLATE_NAME_CHARS>::parse("name", text));
@@ -63,7 +56,8 @@ impl TemplateText {
             .map_err(|error| ParseError::new("requiredClearanceLevel", error.to_string()));
         match (name, description, category, content, level) {
             (Ok(name), Ok(description), Ok(category), Ok(content), Ok(required_clearance)) => {
-                // Everyone who starts from a template sends its whole text, so it has no portion that they cannot read.
+                // Everyone who starts from a template submits its whole text, so it must not contain portions that they
+                // cannot read.
                 portions::check(&content)
                     .and_then(|()| portions::check_readable(&content, required_clearance))
                     .map_err(|fault| vec![fault.into()])?;
@@ -77,37 +71,32 @@ impl TemplateText {
     }
 }
 
-/// Where a template comes from.
+/// The origin of a template.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// It is part of the product and cannot be changed.
     BuiltIn,
-    /// An administrator created it.
+    /// It was created by an administrator.
     Custom {
-        /// The administrator.
         created_by: UserId,
-        /// When it was created.
         created_at: Timestamp,
         /// When it last changed. Each change advances it.
         updated_at: Timestamp,
-        /// Whether it is offered; a retired template is kept for administrators.
+        /// Whether it is offered. Retired templates remain visible to administrators.
         is_active: bool,
     },
 }
 
-/// A template.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
-    /// Its id.
     pub id: TemplateId,
-    /// What it says.
+    /// Its content.
     pub text: TemplateText,
-    /// Where it comes from.
     pub origin: Origin,
 }
 
 impl Template {
-    /// Whether it is offered to those with its level.
+    /// Whether it is offered to users with its level.
     pub const fn is_active(&self) -> bool {
         match self.origin {
             Origin::BuiltIn => true,
@@ -116,32 +105,25 @@ impl Template {
     }
 }
 
-/// A change of the stored templates.
+/// A change to a stored template.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TemplateChange {
-    /// A new custom template.
     Create(Template),
     /// A changed custom template.
     Update {
-        /// The template after the change.
         after: Template,
         /// Its `updated_at` before the change.
         before: Timestamp,
     },
 }
 
-/// What an administrator changes of a template. `None` stays as it is.
+/// An administrator's edit of a template. Members that are `None` remain unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TemplateEdit {
-    /// The name.
     pub name: Option<String>,
-    /// The description.
     pub description: Option<String>,
-    /// The category's name.
     pub category: Option<String>,
-    /// The content.
     pub content: Option<String>,
-    /// The required level.
     pub required_clearance: Option<i64>,
     /// Whether it is offered.
     pub is_active: Option<bool>,
@@ -150,7 +132,7 @@ pub struct TemplateEdit {
 }
 
 impl TemplateEdit {
-    /// Returns the template after this edit by `actor` at `now`, with its `updated_at` before. `None` if the edit
+    /// Applies this edit by `actor` at `now`. Returns the template and its previous `updated_at`. `None` if the edit
     /// changes nothing.
     ///
     /// Errors: `built_in_template`, `insufficient_clearance` if the level before or after is above the administrator's,
@@ -170,7 +152,7 @@ impl TemplateEdit {
         }
         let before = &template.text;
         let parsed = TemplateText::parse(TemplateInput {
-            // What is not sent stays as it is, whatever today's rules say of it.
+            // Members that are not sent remain unchanged, even if they violate today's rules.
             name: self.name.as_deref().unwrap_or("kept"),
             description: self.description.as_deref().unwrap_or_default(),
             category: self.category.as_deref().unwrap_or(before.category.as_str()),
@@ -191,7 +173,7 @@ impl TemplateEdit {
         let origin = Origin::Custom {
             created_by,
             created_at,
-            // Advances even if the clock does not, so that it tells every change.
+            // The timestamp advances even if the clock does not, so that every change can be detected.
             updated_at: now.max(Timestamp::from_micros(updated_at.as_micros().saturating_add(1000))),
             is_active: active_after,
         };
@@ -199,12 +181,13 @@ impl TemplateEdit {
     }
 }
 
-/// The API shows times in milliseconds.
+/// Converts to milliseconds, the precision of the API.
 fn millis(time: Timestamp) -> i64 {
     time.as_micros().div_euclid(1000)
 }
 
-/// Nobody assigns a level above their own, or changes what they may not see.
+/// Checks that the level is not above the administrator's own: nobody may assign such a level, or change what they
+/// cannot see.
 pub(crate) fn may_set(actor: &AdminActor, required: Clearance) -> Result<(), TemplateError> {
     if actor.is_cleared_for(required) { Ok(()) } else { Err(TemplateError::InsufficientClearance { required }) }
 }
@@ -245,7 +228,7 @@ impl From<StoreError> for TemplateError {
     }
 }
 
-/// Examples for tests.
+/// Samples for tests.
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
     use super::{Origin, Template, TemplateInput, TemplateText};

@@ -1,4 +1,4 @@
-//! Tests of templates: their rules, and what an edit may change.
+//! Tests of templates: validation, and what an edit may change.
 
 use super::testing::{input, template};
 use super::*;

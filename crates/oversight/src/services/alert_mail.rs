@@ -1,4 +1,4 @@
-//! Mail to administrators about alerts and deadlines, which no change causes.
+//! Mail to administrators about alerts and deadlines.
 
 use crate::reminders::OVERDUE_AFTER;
 use crate::services::alerts::AdminAlerts;
@@ -10,18 +10,16 @@ use std::sync::Arc;
 /// Queues mail about alerts and deadlines.
 #[derive(Clone)]
 pub struct AlertMail {
-    /// What there is to tell.
+    /// The current alerts and deadlines.
     pub alerts: AdminAlerts,
-    /// The messages.
     pub outbox: Arc<dyn Outbox>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl AlertMail {
-    /// Queues what has not been told yet: each security alert once for each administrator while it keeps its id, and
-    /// the number of items that are due once a day. Returns the number of messages. Running it again, also on several
-    /// nodes, changes nothing.
+    /// Queues mail that has not been sent yet: each security alert once per administrator as long as its id stays the
+    /// same, and the number of due items once a day. Returns the number of messages. Calling it again, even on another
+    /// node, has no further effect.
     pub async fn queue(&self, now: Timestamp) -> Result<usize, StoreError> {
         let mut mail = Vec::new();
         for alert in self.alerts.current_alerts(now).await? {

@@ -1,5 +1,5 @@
-//! What administrators are alerted to: suspicious sign-ins and deadlines. Both are computed when they are read; only
-//! the marks of each administrator are stored.
+//! Alerts for administrators: suspicious sign-ins and deadlines. Both are computed on each read; only the marks of each
+//! administrator are stored.
 
 use crate::error::OversightError;
 use crate::reminders::{AlertMark, AlertMarks, AlertRepository, Reminder};
@@ -9,10 +9,9 @@ use facility_kernel::{Actor, AdminActor, RequestContext, StoreError, Timestamp};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// An alert, and when the caller read it.
+/// An alert with the caller's mark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Marked<T> {
-    /// The alert.
     pub alert: T,
     /// When the caller read it. `None` if it is unread.
     pub read_at: Option<Timestamp>,
@@ -21,14 +20,13 @@ pub struct Marked<T> {
 /// Alerts and reminders for administrators.
 #[derive(Clone)]
 pub struct AdminAlerts {
-    /// Sign-in attempts.
     pub attempts: Arc<dyn AttemptLog>,
-    /// What waits, and the marks.
+    /// Waiting items and marks.
     pub alerts: Arc<dyn AlertRepository>,
 }
 
 impl AdminAlerts {
-    /// Returns the security alerts that the caller has not cleared, the most urgent first.
+    /// Returns the security alerts that the caller has not cleared, most urgent first.
     pub async fn security(
         &self,
         actor: &AdminActor,
@@ -39,16 +37,15 @@ impl AdminAlerts {
         Ok(shown(&marks, alerts, |alert| &alert.id))
     }
 
-    /// Returns the reminders that the caller has not cleared, the most urgent first.
+    /// Returns the reminders that the caller has not cleared, most urgent first.
     pub async fn reminders(&self, actor: &AdminActor, now: Timestamp) -> Result<Vec<Marked<Reminder>>, OversightError> {
         let reminders = self.current_reminders(now).await?;
         let marks = self.marks(actor).await?;
         Ok(shown(&marks, reminders, |reminder| &reminder.id))
     }
 
-    /// Marks these alerts and reminders as read by the caller. Ids of others have no effect, and neither has a caller
-    /// who has none, such as one who is not an administrator. It changes nothing for others, so the audit log has no
-    /// entry.
+    /// Marks these alerts and reminders as read by the caller. Ignores unknown ids, and callers who have no alerts,
+    /// such as users who are not administrators. Nobody else is affected, so there is no audit entry.
     pub async fn mark_read(
         &self,
         context: &RequestContext,
@@ -61,7 +58,7 @@ impl AdminAlerts {
         self.mark(context, actor, ids, AlertMark::Read).await
     }
 
-    /// Marks everything as read that there is now, like [`Self::mark_read`].
+    /// Marks all current alerts and reminders as read, like [`Self::mark_read`].
     pub(super) async fn mark_all_read(&self, context: &RequestContext, actor: &Actor) -> Result<(), OversightError> {
         if !actor.is_admin || actor.is_emergency_access() {
             return Ok(());
@@ -85,8 +82,8 @@ impl AdminAlerts {
         Ok((alerts, reminders))
     }
 
-    /// Clears these alerts and reminders for the caller: they are not listed any more. Ids of others have no effect.
-    /// Errors: `protected_account`.
+    /// Clears these alerts and reminders for the caller, who no longer sees them. Ignores unknown ids. Errors:
+    /// `protected_account`.
     pub async fn clear(
         &self,
         context: &RequestContext,
@@ -99,7 +96,7 @@ impl AdminAlerts {
         self.mark(context, actor, ids, AlertMark::Cleared).await
     }
 
-    /// Stores marks for ids that exist now, so that nobody can fill the table with others.
+    /// Stores marks only for ids that exist now, so that nobody can fill the table with others.
     async fn mark(
         &self,
         context: &RequestContext,
@@ -107,7 +104,7 @@ impl AdminAlerts {
         ids: Vec<String>,
         mark: AlertMark,
     ) -> Result<(), OversightError> {
-        // Notifications have ids of another form, and most requests contain only those.
+        // Ids of notifications have another form, and most requests contain only those.
         let wanted: HashSet<String> = ids.into_iter().filter(|id| id.contains(':')).collect();
         if wanted.is_empty() {
             return Ok(());
@@ -126,7 +123,7 @@ impl AdminAlerts {
         Ok(alerts.chain(reminders).collect())
     }
 
-    /// Returns the security alerts that there are at `now`, cleared or not.
+    /// Returns the security alerts at `now`, including cleared ones.
     pub(super) async fn current_alerts(&self, now: Timestamp) -> Result<Vec<SecurityAlert>, StoreError> {
         let since = now.minus(WATCHED);
         let sign_ins = SecurityAlert::of(&self.attempts.tally(since).await?);

@@ -1,4 +1,4 @@
-//! Figures and series for administrators.
+//! Statistics and time series for administrators.
 
 use crate::analytics::{
     ActivityFigures, FigureQueries, Interval, Point, SecurityFigures, SeriesMetric, SystemFigures, counted_points,
@@ -12,29 +12,28 @@ use std::time::Duration;
 /// Shows administrators how the site is used.
 #[derive(Clone)]
 pub struct Analytics {
-    /// Figures.
     pub figures: Arc<dyn FigureQueries>,
     /// When this process started.
     pub started_at: Timestamp,
 }
 
 impl Analytics {
-    /// Returns the figures about signing in, of all time.
+    /// Returns the sign-in statistics.
     pub async fn security(&self, _: &AdminActor, now: Timestamp) -> Result<SecurityFigures, OversightError> {
         Ok(self.figures.security(now).await?)
     }
 
-    /// Returns the figures about the site, and how long this process has run.
+    /// Returns the statistics about the site's content, and the uptime of this process.
     pub async fn system(&self, _: &AdminActor, now: Timestamp) -> Result<(SystemFigures, Duration), OversightError> {
         Ok((self.figures.system(now).await?, now.since(self.started_at)))
     }
 
-    /// Returns the figures about activity, of all time.
+    /// Returns the activity statistics.
     pub async fn activity(&self, _: &AdminActor) -> Result<ActivityFigures, OversightError> {
         Ok(self.figures.activity().await?)
     }
 
-    /// Returns a series up to now: 24 hours or 7 days.
+    /// Returns a time series up to now: 24 hours or 7 days.
     pub async fn series(
         &self,
         _: &AdminActor,

@@ -1,4 +1,4 @@
-//! The home board: what waits for a user, and what is new.
+//! The home screen: pending items and news of a user.
 
 use crate::desk::Desk;
 use crate::first_steps::{LastBackup, ListedStep, StepsOf};
@@ -11,39 +11,36 @@ use facility_kernel::{Actor, Limit, PageRequest, RequestContext};
 use facility_users::user::User;
 use std::sync::Arc;
 
-/// Number of records on the board.
+/// Number of documents on the home screen.
 const LATEST: i64 = 5;
 
-/// The home board of one user.
+/// The home screen of one user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
     /// Number of documents that the user can see in the repository.
     pub visible: u64,
-    /// The newest of them, at most five.
+    /// The newest of these documents.
     pub latest: Vec<Visible>,
-    /// Number of templates that the user can see.
+    /// Number of templates offered to the user.
     pub templates: u64,
-    /// What waits for the user.
+    /// Pending items and news.
     pub desk: Desk,
-    /// Their first steps. `None` if all are done, or they are not listed.
+    /// The first steps. `None` if all are done, or none are shown.
     pub first_steps: Option<Vec<ListedStep>>,
 }
 
-/// Shows the home board.
+/// Shows the home screen.
 #[derive(Clone)]
 pub struct HomeBoard {
-    /// Documents.
     pub reading: Documents,
-    /// Templates.
     pub templates: Templates,
     /// Notifications and queues.
     pub news: Arc<dyn NewsRepository>,
-    /// The last backup.
     pub backups: LastBackup,
 }
 
 impl HomeBoard {
-    /// Returns the board of the caller, whose account this is. Only administrators see the queues.
+    /// Returns the home screen of the caller, whose account is passed. Only administrators see the queues.
     pub async fn show(
         &self,
         context: &RequestContext,
@@ -97,7 +94,7 @@ mod tests {
         User { is_admin: of.is_admin, ..User::register(of.user_id, &name, AccessKey::Subject, TEST_NOW) }
     }
 
-    /// Returns the board of mocks that accept only queries for this reader, with so many notifications.
+    /// Returns a service that accepts only queries for this reader, with this number of unread notifications.
     fn board(reader: &Actor, unread: u64) -> HomeBoard {
         let admits = |filter: &DocumentFilter, reader: &Actor| {
             let Shelf::Repository(visibility) = &filter.shelf else { return false };

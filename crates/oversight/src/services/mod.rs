@@ -1,4 +1,4 @@
-//! The use cases, each a struct of ports.
+//! The use cases of oversight.
 
 pub mod alert_mail;
 pub mod alerts;

@@ -1,4 +1,4 @@
-//! Security monitoring: sign-in attempts and open sessions of the last day.
+//! Security monitoring: sign-in attempts of the last day, and open sessions.
 
 use crate::error::OversightError;
 use facility_audit::action::{Action, EntityType};
@@ -9,34 +9,29 @@ use facility_users::ports::SessionDirectory;
 use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
 use std::sync::Arc;
 
-/// The numbers of the last day.
+/// Security figures of the last day.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WatchSummary {
-    /// Sign-in attempts.
     pub attempts: AttemptTally,
-    /// Valid sessions.
     pub sessions: u64,
-    /// Those of administrators.
+    /// Valid sessions of administrators.
     pub admin_sessions: u64,
-    /// Names that are locked now, each once.
+    /// Number of names that are locked now.
     pub locked: u64,
-    /// When the last of them is no longer. `None` without any.
+    /// When the last of these locks ends. `None` if there are none.
     pub locked_until: Option<Timestamp>,
 }
 
-/// Shows administrators who signs in, and ends sessions.
+/// Shows sign-in activity to administrators and lets them end sessions.
 #[derive(Clone)]
 pub struct Monitoring {
-    /// Sign-in attempts.
     pub attempts: Arc<dyn AttemptLog>,
-    /// Sessions.
     pub sessions: Arc<dyn SessionDirectory>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Monitoring {
-    /// Returns a page of the last day's sign-in attempts, newest first, and their total number of rows. With
+    /// Returns a page of the last day's sign-in attempts, newest first, and the total number of rows. With
     /// `only_suspicious`, only suspicious ones.
     pub async fn attempts(
         &self,
@@ -48,7 +43,7 @@ impl Monitoring {
         Ok(self.attempts.list(now.minus(WATCHED), only_suspicious, page).await?)
     }
 
-    /// Returns a page of the valid sessions, the most recently active first, and their number.
+    /// Returns a page of the valid sessions, most recently active first, and their number.
     pub async fn sessions(
         &self,
         _: &AdminActor,
@@ -58,14 +53,14 @@ impl Monitoring {
         Ok(self.sessions.valid_sessions(now, page).await?)
     }
 
-    /// Returns the names that are locked now, those that stay locked longest first, at most [`MOST_LISTED`].
+    /// Returns the names that are locked now, longest remaining lock first, at most [`MOST_LISTED`].
     pub async fn locked_names(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<LockedName>, OversightError> {
         let mut names = self.sessions.locked_names(now).await?;
         names.truncate(usize::try_from(MOST_LISTED).unwrap_or(usize::MAX));
         Ok(names)
     }
 
-    /// Returns the numbers of the last day.
+    /// Returns the figures of the last day.
     pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<WatchSummary, OversightError> {
         let attempts = self.attempts.tally(now.minus(WATCHED)).await?;
         let (sessions, admin_sessions) = self.sessions.count_valid(now).await?;
@@ -79,8 +74,8 @@ impl Monitoring {
         })
     }
 
-    /// Ends another session; its token is invalid afterwards, and its sockets are closed within two seconds. Errors:
-    /// `self_forbidden` for the caller's current session, `not_found`.
+    /// Ends another session. Its token becomes invalid, and its WebSocket connections are closed within two seconds.
+    /// Errors: `self_forbidden` for the caller's current session, `not_found`.
     pub async fn terminate(
         &self,
         context: &RequestContext,

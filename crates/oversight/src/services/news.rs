@@ -1,4 +1,4 @@
-//! A user's notifications, and for administrators alerts and deadlines among them.
+//! Users' notifications, which for administrators include alerts and deadlines.
 
 use crate::error::OversightError;
 use crate::ports::NewsRepository;
@@ -12,14 +12,14 @@ use std::iter::Peekable;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-/// Something that a user is told.
+/// An item in a user's list of notifications.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NewsItem {
-    /// About one of their own items.
+    /// A notification about one of their own items.
     Own(Notification),
-    /// Administrators: a security alert.
+    /// A security alert, for administrators.
     Security(Marked<SecurityAlert>),
-    /// Administrators: a deadline.
+    /// A deadline reminder, for administrators.
     Deadline(Marked<Reminder>),
 }
 
@@ -41,8 +41,8 @@ impl NewsItem {
     }
 }
 
-/// How far a merged list has come: in which group, before which stored notification, and after how many alerts. Alerts
-/// are computed, so they have no position.
+/// The position in a merged list: the group, the stored notification, and the number of preceding alerts. Alerts are
+/// computed, so they have no position of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Place {
     is_read: bool,
@@ -51,16 +51,16 @@ struct Place {
 }
 
 impl Place {
-    /// Before every notification; a position that none reaches.
+    /// A position before all notifications, which none reaches.
     const TOP: i64 = 1 << 48;
-    /// More alerts than there ever are.
+    /// More alerts than there can be.
     const ALERTS: i64 = 1 << 12;
 
     const fn start(is_read: bool) -> Self {
         Self { is_read, before: Self::TOP, alerts: 0 }
     }
 
-    /// Reads the place out of a cursor. Any number is a place.
+    /// Decodes a cursor. Every number is valid.
     const fn of(cursor: i64) -> Self {
         let place = cursor.saturating_abs();
         Self { is_read: cursor < 0, before: place / Self::ALERTS, alerts: place % Self::ALERTS }
@@ -75,15 +75,13 @@ impl Place {
 /// Lists a user's notifications and marks them as read.
 #[derive(Clone)]
 pub struct News {
-    /// Notifications.
     pub news: Arc<dyn NewsRepository>,
-    /// Alerts and deadlines.
     pub alerts: AdminAlerts,
 }
 
 impl News {
-    /// Returns a page of what the caller is told: unread ones first, each group newest first. Administrators also find
-    /// the alerts and deadlines there that they have not cleared. Errors: `protected_account`.
+    /// Returns a page of the caller's notifications: unread ones first, each group newest first. For administrators,
+    /// includes alerts and deadlines that they have not cleared. Errors: `protected_account`.
     pub async fn list(
         &self,
         actor: &Actor,
@@ -92,7 +90,7 @@ impl News {
     ) -> Result<Page<NewsItem>, OversightError> {
         let recipient = recipient(actor)?;
         let mut alerts = self.alerts(actor, now).await?;
-        // Stable: alerts of the same time keep their order from page to page.
+        // The sort is stable: alerts of the same time keep their order from page to page.
         alerts.sort_by_key(|item| std::cmp::Reverse(item.created_at()));
         let start = page.after.map_or(Place::start(false), |cursor: Cursor| Place::of(cursor.position()));
         let wanted = usize::from(page.limit.get()) + 1;
@@ -115,16 +113,15 @@ impl News {
         }))
     }
 
-    /// Counts what the caller has not read, up to 10,000 of their own items. Errors: `protected_account`.
+    /// Counts the caller's unread notifications, up to 10,000 stored ones. Errors: `protected_account`.
     pub async fn unread(&self, actor: &Actor, now: Timestamp) -> Result<u64, OversightError> {
         let own = self.news.unread(recipient(actor)?, now).await?;
         let alerts = self.alerts(actor, now).await?.iter().filter(|item| !item.is_read()).count();
         Ok(own.saturating_add(u64::try_from(alerts).unwrap_or_default()))
     }
 
-    /// Marks notifications of the caller as read; `All` includes the alerts and deadlines of an administrator. Ids that
-    /// are not theirs have no effect. It changes nothing for others, so the audit log has no entry. Errors:
-    /// `protected_account`.
+    /// Marks notifications of the caller as read. `All` includes an administrator's alerts and deadlines. Ignores ids
+    /// that are not theirs. Nobody else is affected, so there is no audit entry. Errors: `protected_account`.
     pub async fn mark_read(
         &self,
         context: &RequestContext,
@@ -159,7 +156,7 @@ impl News {
     }
 }
 
-/// Appends both lists to `rows`, newest first, until there are `wanted`, each item with the cursor behind it.
+/// Merges both lists into `rows`, newest first, up to `wanted` items, each with the cursor after it.
 fn merge(
     rows: &mut Vec<(i64, NewsItem)>,
     wanted: usize,
@@ -186,13 +183,13 @@ fn merge(
     }
 }
 
-/// Returns the notification as a user of this level may read it: without the portions of the comment above the level,
-/// which may have fallen since it was written.
+/// Returns the notification as a user of this level may read it: without the portions of the comment that are above the
+/// level, which may have been lowered since the notification was written.
 pub(super) fn as_read_at(news: Notification, level: Clearance) -> Notification {
     Notification { comment: news.comment.map(|comment| portions::cut(&comment, level).text), ..news }
 }
 
-/// Returns whose notifications the caller reads. The emergency-access user owns nothing and has none.
+/// Returns the user whose notifications the caller reads. Fails for the emergency-access user, who owns nothing.
 fn recipient(actor: &Actor) -> Result<UserId, OversightError> {
     if actor.is_emergency_access() { Err(OversightError::ProtectedAccount) } else { Ok(actor.user_id) }
 }

@@ -1,4 +1,4 @@
-//! Whose news is listed, in which order, and page by page.
+//! Tests of listing notifications: whose, in which order, and page by page.
 
 use super::*;
 use crate::ports::MockNewsRepository;
@@ -14,7 +14,7 @@ fn ago(minutes: u64) -> Timestamp {
     TEST_NOW.minus(Duration::from_mins(minutes))
 }
 
-/// Alerts: a static code 30 minutes ago, and a submission that waits for 10 minutes and was read.
+/// Alerts: a static code used 30 minutes ago, and a submission that has waited for 10 minutes and was read.
 fn alerts() -> AdminAlerts {
     let mut attempts = MockAttemptLog::new();
     attempts.expect_tally().returning(|_| Ok(AttemptTally::default()));
@@ -31,7 +31,7 @@ fn alerts() -> AdminAlerts {
     AdminAlerts { attempts: Arc::new(attempts), alerts: Arc::new(alerts) }
 }
 
-/// Notifications: unread ones 20 and 40 minutes ago, and a read one 5 minutes ago, at the positions 1 to 3.
+/// Notifications: unread ones from 20 and 40 minutes ago, and a read one from 5 minutes ago, at the positions 1 to 3.
 fn stored() -> MockNewsRepository {
     let all = [(2, 20, None), (1, 40, None), (3, 5, Some(TEST_NOW))];
     let mut news = MockNewsRepository::new();

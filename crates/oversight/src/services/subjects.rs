@@ -1,4 +1,4 @@
-//! The records that entries of the audit log are about.
+//! The names of records that audit entries refer to.
 
 use crate::ports::{SubjectKey, SubjectQueries};
 use facility_audit::action::EntityType;
@@ -17,16 +17,15 @@ pub struct NamedSubject {
     pub document: Option<DocumentId>,
 }
 
-/// Names the records that entries of the audit log are about.
+/// Looks up the records that audit entries refer to.
 #[derive(Clone)]
 pub struct Subjects {
-    /// The records.
     pub queries: Arc<dyn SubjectQueries>,
 }
 
 impl Subjects {
-    /// Returns the record of each entry, in order. `None` if it has no single one, if the record has no name or no
-    /// longer exists, and if its level is above the reader's: a reader cannot tell these apart.
+    /// Returns the record of each entry, in order. `None` if the entry has no single record, if the record has no name
+    /// or no longer exists, or if its level is above the reader's. A reader cannot distinguish these cases.
     ///
     /// Errors: the database failed.
     pub async fn of(

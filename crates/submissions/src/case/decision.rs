@@ -1,5 +1,5 @@
-//! The rule of a decision that submissions and edits share: who may take the next step, and how many there are. Pure;
-//! rights are checked first (403), then state (409).
+//! The decision rule shared by submissions and edits: who may take the next step, and how many steps there are. Pure.
+//! Missing rights (403) are reported before a conflicting state (409).
 
 use crate::case::approvers::Approvers;
 use crate::case::{Case, MAX_STEPS, Status, Step};
@@ -10,17 +10,17 @@ use facility_kernel::{AdminActor, ApprovalStepId, Clearance, IdGenerator, ParseE
 pub enum NotDecidable {
     /// The reviewer is the author, and another administrator can decide.
     SelfReview,
-    /// The reviewer's level is below this one, which an approval requires.
+    /// The reviewer is below this level, which an approval requires.
     InsufficientClearance(Clearance),
-    /// The case was decided.
+    /// The case was already decided.
     AlreadyReviewed,
-    /// The reviewer has taken a step, and another administrator can take the next one.
+    /// The reviewer has already taken a step, and another administrator can take the next one.
     DistinctApprover,
     /// The case has timed out.
     TimedOut,
 }
 
-/// Says which error of an operation each of [`NotDecidable`] is.
+/// Converts each [`NotDecidable`] to an error of an operation.
 macro_rules! not_decidable_as {
     ($error:ident) => {
         impl From<$crate::case::decision::NotDecidable> for $error {
@@ -39,13 +39,13 @@ macro_rules! not_decidable_as {
 }
 pub(crate) use not_decidable_as;
 
-/// Returns who has taken these steps.
+/// Returns the users who took these steps.
 pub fn stepped<Id>(steps: &[Step<Id>]) -> Vec<UserId> {
     steps.iter().map(|step| step.approver_id).collect()
 }
 
 impl<Id: Copy> Case<Id> {
-    /// Checks that this reviewer may take the next step, which requires this level if it approves.
+    /// Checks whether this reviewer may take the next step. An approval requires `level`.
     pub fn check(
         &self,
         reviewer: &AdminActor,
@@ -68,9 +68,9 @@ impl<Id: Copy> Case<Id> {
         if self.is_timed_out(now) { Err(NotDecidable::TimedOut) } else { Ok(()) }
     }
 
-    /// Returns the number of steps of the approval, including this one: as the first reviewer requests, two if the top
-    /// level is required, takes two steps, and two administrators can take them, and never more than the remaining
-    /// administrators can take.
+    /// Returns the number of approval steps, including this one. It is the number that the first reviewer requests;
+    /// otherwise two if the top level is required, takes two steps, and two administrators can take them; otherwise
+    /// one. It never exceeds the number that the remaining administrators can take.
     ///
     /// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
     pub fn steps_needed(
@@ -98,7 +98,7 @@ impl<Id: Copy> Case<Id> {
         Ok(if is_forced { asked.max(2) } else { asked })
     }
 
-    /// Returns the next step as this reviewer takes it.
+    /// Creates the next step, taken by this reviewer.
     pub fn step(
         &self,
         ids: &dyn IdGenerator,
@@ -119,13 +119,13 @@ impl<Id: Copy> Case<Id> {
         }
     }
 
-    /// Applies a step that was taken. Returns whether it was the last one of an approval.
+    /// Applies a step. Returns whether it was the last one of an approval.
     pub fn take(&mut self, step: &Step<Id>) -> bool {
         self.reviewed_by = Some(step.approver_id);
         if step.status == Status::Rejected {
             self.review_comments.clone_from(&step.comments);
         } else {
-            // An earlier step's comment is kept until a later one replaces it.
+            // The comment of an earlier step is kept until a later one replaces it.
             self.review_comments = step.comments.clone().or(self.review_comments.take());
             if self.approval_step < self.max_approval_steps {
                 self.approval_step += 1;

@@ -1,4 +1,4 @@
-//! What submissions and edits have in common: somebody sent them, they wait for a review, and it is decided in steps.
+//! What submissions and edits have in common: they have an author, wait for a review, and are decided in steps.
 
 pub mod approvers;
 pub mod decision;
@@ -8,19 +8,19 @@ pub mod time_out;
 use facility_kernel::{ApprovalStepId, Timestamp, UserId};
 use std::time::Duration;
 
-/// Time for which a submission or an edit waits for its review before it leaves the queue.
+/// How long a submission or an edit waits for its review before it leaves the queue.
 pub const REVIEW_WINDOW: Duration = Duration::from_hours(72);
 /// The same in microseconds.
 pub const REVIEW_WINDOW_MICROS: i64 = 72 * 60 * 60 * 1_000_000;
 
-/// Maximum number of submissions and edits of one person that wait for a review. Without it, one account could fill the
-/// database, and the queue of every administrator.
+/// Maximum number of a user's submissions and edits that wait for a review. Without it, one account could fill the
+/// database and every administrator's queue.
 pub const MAX_WAITING_ITEMS: u64 = 200;
 
-/// Maximum size of the texts of one person that wait for a review, in bytes.
+/// Maximum total size in bytes of a user's texts that wait for a review.
 pub const MAX_WAITING_BYTES: u64 = 32 * 1024 * 1024;
 
-/// The author has the maximum of what may wait for a review at once, and cannot add to it.
+/// The author has reached the maximum of what may wait for a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "Too much of yours is waiting for review: at most {MAX_WAITING_ITEMS} items with {} MB of text can. Wait until something has \
@@ -29,10 +29,10 @@ pub const MAX_WAITING_BYTES: u64 = 32 * 1024 * 1024;
 )]
 pub struct TooMuchWaiting;
 
-/// Maximum number of steps of an approval.
+/// Maximum number of approval steps.
 pub const MAX_STEPS: i32 = 10;
 
-/// Maximum length of a reviewer's comment and of the description of a change, in characters.
+/// Maximum length in characters of a reviewer's comment or of the description of a change.
 pub const MAX_COMMENT_CHARS: usize = 2000;
 
 facility_kernel::named! {
@@ -40,25 +40,21 @@ facility_kernel::named! {
     pub enum Status as "SubmissionStatus" {
         /// Waiting for its review, or for the next step.
         Pending => "pending",
-        /// Published.
         Approved => "approved",
         /// Rejected, with a reason.
         Rejected => "rejected",
     }
 }
 
-/// A submission or an edit under review, which has ids of this type.
+/// A submission or an edit under review. `Id` is the type of its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case<Id> {
-    /// Its id.
     pub id: Id,
-    /// Its author.
     pub author: UserId,
-    /// Its status.
     pub status: Status,
-    /// Who made the last decision.
+    /// The user who made the last decision.
     pub reviewed_by: Option<UserId>,
-    /// The comment on the last decision for the author.
+    /// The comment on the last decision, for the author.
     pub review_comments: Option<String>,
     /// Number of the next step, from 1.
     pub approval_step: i32,
@@ -66,22 +62,22 @@ pub struct Case<Id> {
     pub max_approval_steps: i32,
     /// When it was marked as timed out.
     pub timed_out_at: Option<Timestamp>,
-    /// When it was resubmitted; its wait counts from then.
+    /// When it was resubmitted. The review period starts again at this time.
     pub resubmitted_at: Option<Timestamp>,
-    /// The one of the same author that it revises.
+    /// The earlier item of the same author that this one revises.
     pub resubmission_of: Option<Id>,
-    /// The one that revises it.
+    /// The later item that revises this one.
     pub resubmitted_as: Option<Id>,
-    /// The number of those that it revises, one after the other, and itself.
+    /// Number of attempts, including all those that it revises.
     pub attempt: i32,
-    /// When it was sent.
+    /// When it was submitted.
     pub created_at: Timestamp,
     /// When it was decided.
     pub reviewed_at: Option<Timestamp>,
 }
 
 impl<Id> Case<Id> {
-    /// Creates the case of what was just sent.
+    /// Creates the case of a new submission or edit.
     pub const fn new(id: Id, author: UserId, created_at: Timestamp) -> Self {
         Self {
             id,
@@ -101,54 +97,49 @@ impl<Id> Case<Id> {
         }
     }
 
-    /// Returns when the wait began: when it was sent or resubmitted.
+    /// Returns when the review period started: when it was submitted or resubmitted.
     pub fn waits_since(&self) -> Timestamp {
         self.resubmitted_at.unwrap_or(self.created_at)
     }
 
-    /// Returns when the wait ends: three days after it began.
+    /// Returns when the review period ends: three days after its start.
     pub fn times_out_at(&self) -> Timestamp {
         self.waits_since().plus(REVIEW_WINDOW)
     }
 
-    /// Returns whether it has timed out: it is pending, but out of the queue until its author resubmits it.
+    /// Whether it has timed out: it is pending, but not in the queue until its author resubmits it.
     pub fn is_timed_out(&self, now: Timestamp) -> bool {
         self.status == Status::Pending && now >= self.times_out_at()
     }
 
-    /// Returns whether this author may send another one in its place: it was rejected or timed out, and none was sent
-    /// yet.
+    /// Whether this author may revise it with a new item: it was rejected or timed out, and was not revised yet.
     pub fn can_be_revised(&self, author: UserId, now: Timestamp) -> bool {
         self.author == author
             && self.resubmitted_as.is_none()
             && (self.status == Status::Rejected || self.is_timed_out(now))
     }
 
-    /// Starts another wait.
+    /// Restarts the review period.
     pub const fn resubmit(&mut self, now: Timestamp) {
         self.resubmitted_at = Some(now);
         self.timed_out_at = None;
     }
 }
 
-/// One step of the approval of a submission or an edit, which has ids of this type.
+/// One approval step of a submission or an edit. `Id` is the type of the item's id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step<Id> {
-    /// Its id.
     pub id: ApprovalStepId,
-    /// Id of the submission or the edit.
     pub item: Id,
     /// Number of the step, from 1.
     pub step_number: i32,
-    /// Who decided.
+    /// The user who decided.
     pub approver_id: UserId,
-    /// Name of the account at that time.
+    /// The username at that time.
     pub approver_username: String,
     /// The decision: approved or rejected.
     pub status: Status,
-    /// The comment.
     pub comments: Option<String>,
-    /// Timestamp.
     pub approved_at: Timestamp,
 }
 

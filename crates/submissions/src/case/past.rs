@@ -1,29 +1,27 @@
-//! What became of a submission or an edit before another one of the same author took its place.
+//! The outcome of a submission or an edit that a later one revises.
 
 use facility_kernel::Timestamp;
 
-/// What became of a submission or an edit, which has ids of this type.
+/// The outcome of a submission or an edit. `Id` is the type of its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Past<Id> {
-    /// Its id.
     pub id: Id,
-    /// Who rejected it, and why. `None` if it timed out.
+    /// The rejection. `None` if the item timed out.
     pub rejection: Option<Rejection>,
-    /// When it was rejected, or timed out.
+    /// When it was rejected or timed out.
     pub decided_at: Timestamp,
 }
 
-/// A rejection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
-    /// The reviewer's reason. `None` also if it is withheld.
+    /// The reviewer's reason. `None` if there is none or it is withheld.
     pub reason: Option<String>,
-    /// The reviewer's name at that time.
+    /// The reviewer's username at that time.
     pub by: Option<String>,
 }
 
 impl<Id> Past<Id> {
-    /// Returns it without the reviewer's reason.
+    /// Removes the reviewer's reason.
     #[must_use]
     pub fn without_reason(self) -> Self {
         let rejection = self.rejection.map(|rejection| Rejection { reason: None, ..rejection });

@@ -5,45 +5,40 @@ use facility_documents::text::Category;
 use facility_kernel::{Timestamp, UserId};
 use facility_users::news::{Notification, Subject};
 
-/// The time-out of a case, to be recorded once.
+/// The time-out of a case. It is recorded once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeOut<Id> {
-    /// Id of the case.
     pub id: Id,
-    /// What its news are about: a submission itself, or the document of an edit.
+    /// What its notifications are about: the submission, or the document of the edit.
     pub subject: Subject,
-    /// When its wait ended: [`Case::times_out_at`].
+    /// When the review period ended: [`Case::times_out_at`].
     pub at: Timestamp,
-    /// Its author.
     pub owner: UserId,
-    /// Its title.
     pub title: String,
 }
 
-/// A time-out with the notification of the author.
+/// A time-out with the notification to the author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeOutMark<Id> {
-    /// The time-out.
     pub time_out: TimeOut<Id>,
-    /// Tells the author.
+    /// The notification to the author.
     pub news: Notification,
 }
 
 /// A resubmission by the author.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resubmission<Id> {
-    /// Id of the case.
     pub id: Id,
-    /// What its news are about.
+    /// What its notifications are about.
     pub subject: Subject,
-    /// When the previous wait began: [`Case::waits_since`] as it was read.
+    /// When the previous review period started: [`Case::waits_since`] as it was read.
     pub expected_start: Timestamp,
-    /// When the new wait begins.
+    /// When the new review period starts.
     pub at: Timestamp,
 }
 
 impl<Id: Copy> Case<Id> {
-    /// Returns the resubmission of this case now, or `None` if it has not timed out.
+    /// Returns the resubmission of this case now. `None` if it has not timed out.
     pub fn resubmission(&self, subject: Subject, now: Timestamp) -> Option<Resubmission<Id>> {
         let again = Resubmission { id: self.id, subject, expected_start: self.waits_since(), at: now };
         self.is_timed_out(now).then_some(again)
@@ -51,11 +46,8 @@ impl<Id: Copy> Case<Id> {
 }
 
 facility_kernel::named! {
-    /// The kind of an item that timed out.
     pub enum TimedOutKind as "TimedOutType" {
-        /// A submission.
         Submission => "submission",
-        /// An edit of a document.
         Edit => "edit",
     }
 }
@@ -63,16 +55,12 @@ facility_kernel::named! {
 /// An item of a user that waited too long for its review.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimedOutItem {
-    /// Its kind.
     pub kind: TimedOutKind,
-    /// Its id.
     pub id: String,
-    /// Its title.
     pub title: String,
-    /// Its category.
     pub category: Category,
-    /// When it was sent.
+    /// When it was submitted.
     pub created_at: Timestamp,
-    /// When its wait ended.
+    /// When its review period ended.
     pub timed_out_at: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! Edits of documents in the queue: what is written together with them.
+//! Changes to edits, as the store writes them.
 
 use crate::edits::EditRequest;
 use crate::edits::review::EditDecision;
@@ -7,32 +7,28 @@ use facility_documents::sealed::Sealed;
 use facility_kernel::{DocumentId, EditId, Timestamp, UserId};
 use facility_users::news::Notification;
 
-/// A new edit to be written.
+/// A new edit, to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewEdit {
-    /// The edit.
     pub edit: EditRequest,
-    /// What lists show of its text: [`facility_documents::previews::previews`].
+    /// The previews of its text: [`facility_documents::previews::previews`].
     pub preview: Sealed<String>,
-    /// What its author sees of it, for the reply.
+    /// The edit as its author sees it, for the response.
     pub shown: EditView,
 }
 
-/// A review of an edit, with the notification of the author.
+/// A review of an edit, with the notification to the author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditReviewChange {
-    /// The decision.
     pub decision: EditDecision,
-    /// Tells the author, if this was the last step.
+    /// The notification to the author, if this was the last step.
     pub news: Option<Notification>,
 }
 
 /// A pending edit in its author's list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OwnEdit {
-    /// Its id.
     pub id: EditId,
-    /// The document.
     pub document_id: DocumentId,
     /// The proposed title.
     pub title: String,
@@ -40,15 +36,11 @@ pub struct OwnEdit {
     pub created_at: Timestamp,
 }
 
-/// The withdrawal of a pending edit by its author. The edit is removed.
+/// The withdrawal of a pending edit by its author. The edit is deleted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EditWithdrawal {
-    /// Id of the edit.
     pub id: EditId,
-    /// Its document.
     pub document_id: DocumentId,
-    /// Its author.
     pub owner: UserId,
-    /// When it is withdrawn.
     pub at: Timestamp,
 }

@@ -1,7 +1,7 @@
-//! Proposed edits of documents: what they are, and who may decide on them.
+//! Proposed edits of documents, and who may decide on them.
 //!
-//! An edit changes its document when its review ends. [`review`] is the pure rule; [`change`] are the changes of edits
-//! as the store writes them.
+//! An edit changes its document when its review ends with an approval. [`review`] is the pure rule; [`change`] contains
+//! the changes that the store writes.
 
 pub mod change;
 pub mod error;
@@ -15,18 +15,17 @@ use facility_documents::sealed::Sealed;
 use facility_documents::view::Stored;
 use facility_kernel::{Clearance, DocumentId, EditId};
 
-/// A proposed edit of a document. It never changes the document's file.
+/// A proposed edit of a document. Edits never change the document's file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditRequest {
-    /// Its id, its author, who is the document's owner, and what its review came to.
+    /// Its id, its author, who is the document's owner, and the state of its review.
     pub case: Case<EditId>,
-    /// The document.
     pub document_id: DocumentId,
     /// The proposed title, content and category.
     pub text: Text,
     /// The proposed level.
     pub clearance: Clearance,
-    /// The version that the author changed.
+    /// The version on which it is based.
     pub base_version: i32,
     /// The level of that version.
     pub base_clearance: Clearance,
@@ -35,36 +34,36 @@ pub struct EditRequest {
 }
 
 impl EditRequest {
-    /// Returns the level of the document after this edit. An edit that proposes no other level than that of its base
-    /// leaves the document's level as it is by then.
+    /// Returns the level of the document after this edit. If the edit proposes the level of its base version, the
+    /// document's current level is kept.
     pub fn clearance_on(&self, document: &Document) -> Clearance {
         if self.clearance == self.base_clearance { document.clearance } else { self.clearance }
     }
 
-    /// Returns the level that is required to read and to decide this edit: the highest of the document's, the proposed
-    /// one, and that of the text it was made from.
+    /// Returns the level required to read and decide this edit: the highest of the document's level, the proposed
+    /// level, and the level of the base version.
     pub fn level_on(&self, document: &Document) -> Clearance {
         document.clearance.max(self.clearance).max(self.base_clearance)
     }
 
-    /// Returns whether the document has changed since the version that this pending edit was made from.
+    /// Whether this edit is pending and the document has changed since its base version.
     pub fn is_stale_on(&self, document: &Document) -> bool {
         self.case.status == Status::Pending && document.version != self.base_version
     }
 }
 
-/// An edit with its document as it is now, the name of its author, and the steps so far.
+/// An edit with its current document, its author's name, and the steps so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditRecord {
-    /// The edit. In lists without texts its content is empty.
+    /// The edit. Its content is empty in lists without texts.
     pub edit: EditRequest,
-    /// The document as it is now. Either both contents were read or none.
+    /// The current document. Either both contents were read or neither.
     pub document: Stored,
-    /// The author's name, also of a deleted account.
+    /// The author's username, even if the account was deleted.
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<Step<EditId>>,
-    /// What became of the edit that it revises.
+    /// The outcome of the edit that it revises.
     pub previous: Option<Past<EditId>>,
     /// The start of the proposed content as plain text: [`facility_documents::plain::preview`].
     pub preview: Sealed<String>,
@@ -72,7 +71,7 @@ pub struct EditRecord {
 
 #[cfg(any(test, feature = "testing"))]
 pub mod testing {
-    //! Edits for tests.
+    //! Sample edits for tests.
 
     use crate::case::Case;
     use crate::edits::{EditRecord, EditRequest};
@@ -81,7 +80,7 @@ pub mod testing {
     use facility_kernel::EditId;
     use facility_kernel::testing::{TEST_NOW, numbered};
 
-    /// Returns the `n`th edit of this document by its owner, proposed now: another content.
+    /// Returns the `n`th edit of this document by its owner, proposed now, with another content.
     pub fn edit(n: u64, document: &Document) -> EditRequest {
         EditRequest {
             case: Case::new(EditId::from_uuid(numbered(n)), document.owner, TEST_NOW),
@@ -98,7 +97,7 @@ pub mod testing {
     pub fn record_of(edit: EditRequest, document: Document) -> EditRecord {
         EditRecord {
             edit,
-            document: facility_documents::visibility::testing::record(document),
+            document: facility_documents::view::testing::record(document),
             submitted_by_username: "owner".to_owned(),
             steps: Vec::new(),
             previous: None,
@@ -106,7 +105,7 @@ pub mod testing {
         }
     }
 
-    /// Returns the record of the edit `n` of the document 1, of this level and owned by the account 9.
+    /// Returns the record of edit `n` of document 1, which has this level and is owned by account 9.
     pub fn record(n: u64, level: i64) -> EditRecord {
         let document = document(1, level, 9);
         record_of(edit(n, &document), document)

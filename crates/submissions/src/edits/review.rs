@@ -1,5 +1,5 @@
-//! The review rule of edits: who may decide, when, and the result. Pure; rights are checked first (403), then state
-//! (409).
+//! The review rule of edits: who may decide, when, and the result. Pure. Missing rights (403) are reported before a
+//! conflicting state (409).
 
 use crate::case::approvers::Approvers;
 use crate::case::decision::stepped;
@@ -16,32 +16,30 @@ use facility_kernel::{
 };
 use facility_users::ports::Administrator;
 
-/// Approve or reject.
+/// A reviewer's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Apply the edit, or take the next step towards that.
+    /// Apply the edit, or take the next step toward that.
     Approve,
-    /// Reject.
     Reject,
 }
 
-/// A reviewer's decision.
+/// A review as a reviewer submits it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditReview {
-    /// Approve or reject.
     pub verdict: Verdict,
     /// The reviewer's comment for the author.
     pub comments: Option<String>,
-    /// The number of approval steps; applies only at the first step.
+    /// The number of approval steps. Used only at the first step.
     pub max_approval_steps: Option<i32>,
-    /// Replace the document although it changed since.
+    /// Replace the document although it has changed since the base version.
     pub force: bool,
-    /// Of an edit whose document changed since: both changes in one text, as the reviewer saw it.
+    /// For a stale edit: the text with both changes, as the reviewer saw it.
     pub merged: Option<String>,
 }
 
 impl EditReview {
-    /// Parses a review: `approved` or `rejected`, and a comment for the author. A blank comment counts as none. The
+    /// Parses a review: `approved` or `rejected`, and a comment for the author. A blank comment becomes `None`. The
     /// other members are unset.
     ///
     /// Errors: `validation_failed` with every invalid field.
@@ -63,14 +61,14 @@ impl EditReview {
     }
 }
 
-/// Both changes of an edit whose document changed since, in one text.
+/// A stale edit and the document's change, merged into one text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Merge {
-    /// The text from which the edit was made.
+    /// The text on which the edit is based.
     pub base: Side,
-    /// The content with both changes, and with the portions that the reviewer cannot read as they are in the document.
+    /// The content with both changes. Portions that the reviewer cannot read are as in the document.
     pub content: Sealed<String>,
-    /// The version of the document that has the other change.
+    /// The current version of the document, which contains the other change.
     pub onto: i32,
 }
 
@@ -81,34 +79,33 @@ pub struct EditFacts<'a> {
     pub administrators: &'a [Administrator],
     /// Whether level 5 takes two steps if two administrators can take them.
     pub two_steps_at_top_level: bool,
-    /// What to approve in place of a stale edit.
+    /// The text to approve instead of a stale edit's own.
     pub merge: Option<&'a Merge>,
-    /// The content from which a stale edit was made. `None` if that is the content of the document.
+    /// The content on which a stale edit is based. `None` if it is the document's current content.
     pub base: Option<&'a Sealed<String>>,
     /// The time of the decision.
     pub now: Timestamp,
 }
 
-/// The result of a review. Written only while the edit is pending at the reviewed step and has the expected base.
+/// The result of a review. Written only if the edit is pending at the reviewed step and has the expected base.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditDecision {
-    /// The step the edit was at.
+    /// The step at which the edit was reviewed.
     pub expected_step: i32,
-    /// The version it was made from.
+    /// The version on which it was based.
     pub expected_base: i32,
-    /// The edit afterwards.
+    /// The edit after the decision.
     pub after: EditRequest,
-    /// The new step.
     pub step: Step<EditId>,
     /// The new version of the document, if this was the last step.
     pub revision: Option<Revision>,
-    /// Whether the reviewer is the author, which the log records.
+    /// Whether the reviewer is the author. Recorded in the audit log.
     pub is_self_review: bool,
-    /// Whether the reviewer also took an earlier step because no one else can; the log records it.
+    /// Whether the reviewer also took an earlier step because nobody else could. Recorded in the audit log.
     pub is_same_approver: bool,
 }
 
-/// Returns who may take the next step of a review of this level.
+/// Returns who may take the next step of a review that requires this level.
 fn approvers<'a>(
     edit: &EditRequest,
     stepped: &'a [UserId],
@@ -118,8 +115,8 @@ fn approvers<'a>(
     Approvers { administrators, author: edit.case.author, stepped, level }
 }
 
-/// Returns the level that is required to approve an edit: to read it, and to read every portion that it adds, changes
-/// or removes. `base` is the content that it was made from, if that is not the document's.
+/// Returns the level required to approve an edit: to read it, and to read every portion that it adds, changes or
+/// removes. `base` is the content on which it is based, unless that is the document's current content.
 fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clearance {
     let document = &record.document.document;
     let level = record.edit.level_on(document);
@@ -130,9 +127,8 @@ fn level_to_approve(record: &EditRecord, base: Option<&Sealed<String>>) -> Clear
     stored::changed(base, &record.edit.text.content).map_or(level, |changed| changed.max(level))
 }
 
-/// Returns whether another administrator must decide: this reviewer is the author, or has taken a step, and somebody
-/// else can take the next one. Exact only for a record with its content, and with the content that a stale edit was
-/// made from.
+/// Whether another administrator must decide: this reviewer is the author or has taken a step, and somebody else can
+/// take the next one. Exact only if the record has its content and, for a stale edit, `base` is given.
 pub fn is_for_another(
     record: &EditRecord,
     base: Option<&Sealed<String>>,
@@ -145,11 +141,11 @@ pub fn is_for_another(
 
 /// Decides the result of a review.
 ///
-/// Rejecting needs no clearance: an edit whose level only its author has could otherwise never be decided.
+/// Rejecting requires no clearance; otherwise an edit whose level only its author has could never be decided.
 ///
-/// Errors: `self_review`, `insufficient_clearance` for an approval (also below a portion that the edit adds, changes or
-/// removes), `distinct_approver`, `already_reviewed`, `timed_out`, `stale`, `portion_mismatch`; `validation_failed` for
-/// `maxApprovalSteps`, and for `content` if a portion would be below the level of the document.
+/// Errors: `self_review`, `insufficient_clearance` for an approval (also below the level of a portion that the edit
+/// adds, changes or removes), `distinct_approver`, `already_reviewed`, `timed_out`, `stale`, `portion_mismatch`;
+/// `validation_failed` for `maxApprovalSteps`, and for `content` if a portion would be below the level of the document.
 pub fn decide(
     ids: &dyn IdGenerator,
     record: &EditRecord,
@@ -194,9 +190,9 @@ pub fn decide(
     })
 }
 
-/// Bases a stale edit on the document as it is, with the merged text. Leaves any other edit as it is.
+/// Rebases a stale edit on the current document, with the merged text. Does nothing to any other edit.
 ///
-/// Errors: `stale`, unless the reviewer approves the merge or insists.
+/// Errors: `stale` unless the reviewer approves the merge or forces the edit.
 fn put_on_present(
     after: &mut EditRequest,
     document: &Document,
@@ -224,8 +220,8 @@ fn put_on_present(
     Ok(())
 }
 
-/// Returns the content that an approved edit gives its document. Where it replaces a document that changed since, the
-/// portions that the reviewer cannot read stay as they are.
+/// Returns the content that an approved edit gives its document. If it replaces a document that changed in the
+/// meantime, the portions that the reviewer cannot read are kept.
 ///
 /// Errors: `portion_mismatch` if the document has other such portions.
 fn published(after: &EditRequest, document: &Document, reviewer: Clearance) -> Result<Sealed<String>, EditError> {
@@ -237,7 +233,7 @@ fn published(after: &EditRequest, document: &Document, reviewer: Clearance) -> R
     }
 }
 
-/// Returns the new version of the document.
+/// Creates the new version of the document.
 fn revise(
     ids: &dyn IdGenerator,
     approved: &EditRequest,

@@ -31,7 +31,7 @@ struct Case {
 }
 
 impl Case {
-    /// An edit of a document of this level, by the account 9, before the administrators 2 and 3 of level 5.
+    /// An edit by account 9 of a document with this level, with the administrators 2 and 3 of level 5.
     fn of(record: EditRecord) -> Self {
         Self {
             record,
@@ -59,7 +59,7 @@ impl Case {
     }
 }
 
-/// An edit of version 1 of a document that is at version 2 now.
+/// An edit of version 1 of a document that is now at version 2.
 fn stale() -> EditRecord {
     let mut stale = record(1, 2);
     stale.document.document.version = 2;
@@ -119,8 +119,8 @@ fn approver_needs_the_highest_level_of_the_edit_and_rejecting_none() {
     }
 }
 
-/// For every mix of administrators and levels, of documents, portions and steps: somebody can end the edit, and
-/// somebody can approve it if anybody is cleared to.
+/// For every combination of administrators, levels, portions and steps: somebody can end the edit, and somebody can
+/// approve it if anybody has the clearance.
 #[test]
 fn every_edit_can_be_decided() {
     for case in 0..4 * 6 * 6 * 6 * 3 * 3 {
@@ -133,7 +133,7 @@ fn every_edit_can_be_decided() {
         let (taken, levels) = (draw(4), [draw(6), draw(6), draw(6)]);
         let (document, portion) =
             ([1, 3, 5][usize::try_from(draw(3)).unwrap()], [2, 4, 5][usize::try_from(draw(3)).unwrap()]);
-        // Level 0: no such administrator. The first one is the author.
+        // Level 0 means that there is no such administrator. The first one is the author.
         let administrators: Vec<_> = (9..).zip(levels).filter(|(_, of)| *of > 0).collect();
         let mut record = record(1, document);
         record.edit.text.content = format!("a {{{{{portion}|b}}}}").as_str().into();
@@ -149,7 +149,7 @@ fn every_edit_can_be_decided() {
                 let review = EditReview::parse(verdict, None).unwrap();
                 let case =
                     Case { reviewer: admin(*id, *of), administrators: listed, review, ..Case::of(record.clone()) };
-                // Whatever else is wrong with the text can be told to the author.
+                // The author can be told about any other fault of the text.
                 matches!(case.code(), "decided" | "validation_failed")
             };
             administrators.iter().any(one_can)
@@ -262,7 +262,7 @@ fn invalid_reviews_are_refused() {
     assert_eq!(EditReview::parse("rejected", Some("  ".to_owned())).unwrap().comments, None);
 }
 
-/// An edit of a document of level 1 that says this, to the other text.
+/// An edit, to the second text, of a document of level 1 with the first text.
 fn of_texts(present: &str, proposed: &str) -> EditRecord {
     let mut record = record(1, 1);
     record.document.document = record.document.document.saying(present);

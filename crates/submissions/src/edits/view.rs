@@ -1,4 +1,4 @@
-//! What a reader may see of an edit. Its text is available only through [`facility_documents::view::view`].
+//! Edits as readers may see them. Their text is available only through [`facility_documents::view::view`].
 
 use crate::case::Step;
 use crate::case::past::Past;
@@ -11,38 +11,37 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::{Actor, Clearance, EditId, Timestamp};
 use facility_users::ports::Administrator;
 
-/// An edit as a reader may see it. Withheld texts are absent.
+/// An edit as a reader may see it, without withheld texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditView {
-    /// The edit. Its content is empty; `text` has it.
+    /// The edit. Its content is empty; see `text`.
     pub edit: EditRequest,
-    /// The author's name.
+    /// The author's username.
     pub submitted_by_username: String,
     /// The steps so far, in order.
     pub steps: Vec<Step<EditId>>,
-    /// What became of the edit that it revises.
+    /// The outcome of the edit that it revises.
     pub previous: Option<Past<EditId>>,
     /// The proposed text. `None` if it is withheld.
     pub text: Option<VisibleText>,
-    /// The document as it is now.
+    /// The current document.
     pub document: Visible,
     /// The level of the document after the edit.
     pub clearance_after: Clearance,
-    /// Whether texts and file are withheld, because the level of the edit is above the reader's.
+    /// Whether texts and file are withheld because the edit's level is above the reader's.
     pub is_redacted: bool,
     /// Whether another administrator must decide: the reader is the author or took a step, and somebody else can take
     /// the next one.
     pub awaits_another: bool,
-    /// Whether the document changed since the version that the pending edit was made from.
+    /// Whether the document has changed since the base version of the pending edit.
     pub is_stale: bool,
 }
 
-/// An edit, and how it differs from the document. `None` if it is withheld.
+/// An edit with its comparison to the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditCase {
-    /// The edit.
     pub view: EditView,
-    /// How it differs.
+    /// The comparison. `None` if it is withheld.
     pub comparison: Option<Comparison>,
 }
 
@@ -88,7 +87,7 @@ impl EditView {
         Side::of(&text.title, text.category, self.clearance_after, self.text.as_ref())
     }
 
-    /// Returns the text of the document for a comparison. `None` if it is withheld.
+    /// Returns the current text of the document for a comparison. `None` if it is withheld.
     pub fn present(&self) -> Option<Side> {
         Side::of_document(&self.document)
     }

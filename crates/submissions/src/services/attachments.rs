@@ -16,28 +16,25 @@ use std::sync::Arc;
 /// A file that may be downloaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// Its upload, with name, type, size and hash.
+    /// Its upload, with the name, type, size and hash.
     pub upload: Upload,
 }
 
 /// Serves files.
 #[derive(Clone)]
 pub struct Attachments {
-    /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
-    /// Uploads.
     pub uploads: Arc<dyn UploadRepository>,
-    /// The bytes.
     pub blobs: Arc<dyn Blobs>,
-    /// Decides who may read the documents with the file.
+    /// Decides who may read the documents that have the file.
     pub reading: Documents,
 }
 
 impl Attachments {
-    /// Checks whether the caller may download the file, and returns it. A download is noted in the access log.
+    /// Checks whether the caller may download the file, and returns it. Downloads are recorded in the access log.
     ///
-    /// Once documents hold the file, exactly the readers of one of them may download it. Before that, its uploader
-    /// may, and administrators who may read a submission with it, because they review it.
+    /// If any documents have the file, exactly the readers of one of them may download it. Otherwise its uploader may,
+    /// and also administrators who may read a submission with it, because they review it.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn open(
@@ -63,7 +60,7 @@ impl Attachments {
         }
     }
 
-    /// Returns whether this administrator may read one of the submissions with the file. Without such a submission,
+    /// Checks that this administrator may read one of the submissions with the file. If there is no such submission,
     /// every administrator may.
     async fn check_levels(&self, actor: &Actor, path: &str) -> Result<(), SubmissionError> {
         let levels = self.submissions.levels_of_carriers(path).await?;
@@ -75,8 +72,8 @@ impl Attachments {
         }
     }
 
-    /// Returns the bytes of an opened file. All of them are compared with size and SHA-256 of the upload, and the
-    /// stream ends with an error before their last piece if they differ. A part cannot be compared.
+    /// Returns the bytes of an opened file. A whole file is compared with the size and SHA-256 of its upload; if they
+    /// differ, the stream ends with an error before the last piece. A range cannot be verified.
     ///
     /// Errors: `not_found`, `unavailable`.
     pub async fn bytes(&self, download: &Download, range: Option<Range<u64>>) -> Result<ByteStream, SubmissionError> {
@@ -126,7 +123,7 @@ mod tests {
         open_with(status, carriers, &[], reader).await
     }
 
-    /// As above, with submissions of these levels; 0 means that none is assigned.
+    /// Like `open`, with submissions of these levels. 0 means that no level is assigned.
     async fn open_with(
         status: UploadStatus,
         carriers: Vec<Document>,
@@ -170,7 +167,7 @@ mod tests {
             (&[4][..], actor(2, 4, true), Ok(())),
             (&[4][..], actor(2, 3, true), Err("insufficient_clearance")),
             (&[4][..], actor(1, 1, false), Ok(())),
-            // Rejected at level 5, and resubmitted with its file.
+            // Rejected at level 5, then resubmitted with its file.
             (&[5, 0][..], actor(2, 1, true), Ok(())),
         ] {
             assert_eq!(open_with(UploadStatus::Final, vec![], levels, reader).await, expected, "{levels:?}");

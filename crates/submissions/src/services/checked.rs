@@ -1,4 +1,4 @@
-//! Compares the bytes of a file with what was noted when it arrived.
+//! Verifies the bytes of a file against the size and hash recorded on upload.
 
 use bytes::Bytes;
 use facility_files::ports::ByteStream;
@@ -6,20 +6,20 @@ use futures_util::StreamExt as _;
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// The state of a download while it is checked.
+/// The state of a download that is being verified.
 struct Checking {
     bytes: ByteStream,
     size: u64,
     sha256: String,
     passed: u64,
     digest: Sha256,
-    /// The last piece so far.
+    /// The most recent piece, which is not passed on yet.
     held: Option<Bytes>,
 }
 
-/// Passes a whole file on piece by piece, but its last piece only if all of them have this size and this SHA-256.
-/// Otherwise the stream ends with [`io::ErrorKind::InvalidData`] or, if it is too short,
-/// [`io::ErrorKind::UnexpectedEof`]: so wrong bytes never make a complete file.
+/// Passes on a whole file piece by piece, but its last piece only if the file has this size and SHA-256. Otherwise the
+/// stream ends with [`io::ErrorKind::InvalidData`] or, if it is too short, with [`io::ErrorKind::UnexpectedEof`], so
+/// that wrong bytes never look like a complete file.
 pub(super) fn checked(bytes: ByteStream, size: u64, sha256: String) -> ByteStream {
     let checking = Checking { bytes, size, sha256, passed: 0, digest: Sha256::new(), held: None };
     Box::pin(futures_util::stream::unfold(Some(checking), |checking| async move {
@@ -32,7 +32,7 @@ pub(super) fn checked(bytes: ByteStream, size: u64, sha256: String) -> ByteStrea
 }
 
 impl Checking {
-    /// Returns the next piece that may be passed on, and what follows it.
+    /// Returns the next piece that may be passed on, and the rest of the stream.
     async fn next(mut self) -> io::Result<Option<(Bytes, Option<Self>)>> {
         while let Some(piece) = self.bytes.next().await {
             let piece = piece?;
@@ -68,7 +68,7 @@ mod tests {
 
     const FILE: &str = "one two three";
 
-    /// Returns what a reader gets of these pieces, and how it ends.
+    /// Returns what a reader receives from these pieces, and the error at the end.
     async fn read(pieces: &[&str]) -> (String, Option<io::ErrorKind>) {
         let pieces: Vec<io::Result<Bytes>> = pieces.iter().map(|piece| Ok(Bytes::from((*piece).to_owned()))).collect();
         let sha256 = hex::encode(Sha256::digest(FILE));

@@ -1,4 +1,4 @@
-//! Drafts: keeping what somebody writes, and submitting it.
+//! Saving and submitting drafts.
 
 use crate::draft::{
     Draft, DraftChange, DraftDeletion, DraftRevision, DraftState, DraftSubmission, DraftSummary, DraftText,
@@ -14,43 +14,40 @@ use facility_kernel::idempotency::Remember;
 use facility_kernel::{Actor, DraftId, IdGenerator, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
-/// Keeps the drafts of users. Nobody else knows of them, administrators included.
+/// Stores the drafts of users. Nobody else sees them, not even administrators.
 #[derive(Clone)]
 pub struct Drafts {
-    /// Drafts.
     pub drafts: Arc<dyn DraftRepository>,
     /// Creates the submissions.
     pub submissions: Submissions,
-    /// The bytes of the files that drafts hold.
+    /// The bytes of files that drafts hold.
     pub files: Arc<dyn HeldFiles>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Drafts {
-    /// Returns the caller's drafts, those of edits among them, the one that changed last first. Errors:
-    /// `protected_account`.
+    /// Returns the caller's drafts, including those of edits, most recently changed first. Errors: `protected_account`.
     pub async fn list(&self, actor: &Actor) -> Result<Vec<DraftSummary>, SubmissionError> {
         check_owner(actor)?;
         Ok(self.drafts.list(actor.user_id, actor.clearance).await?)
     }
 
-    /// Returns a draft of a new record of the caller's. Errors: `protected_account`, `not_found`.
+    /// Returns the caller's draft of a new record. Errors: `protected_account`, `not_found`.
     pub async fn find(&self, actor: &Actor, id: DraftId) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
         self.drafts.find(actor.user_id, id).await?.ok_or(SubmissionError::NotFound)
     }
 
-    /// Returns a draft of the caller that an earlier request began, if it is still as it was then: a window that asks
-    /// again has not seen what was written into it since. Errors: `protected_account`, `not_found`, `stale` with the
+    /// Returns a draft that an earlier request of the caller created, if it has not changed since: a client that
+    /// repeats its request has not seen later changes. Errors: `protected_account`, `not_found`, `stale` with the
     /// stored draft.
     pub async fn begun(&self, actor: &Actor, was: &DraftState) -> Result<Draft, SubmissionError> {
         let draft = self.find(actor, was.id).await?;
         if draft.revision == was.revision { Ok(draft) } else { Err(SubmissionError::StaleDraft(Box::new(draft))) }
     }
 
-    /// Begins a draft. If it revises a rejected or timed-out submission of the caller that another draft already
-    /// revises, returns that draft as it is. With `remember`, the same request is not carried out twice.
+    /// Creates a draft. If it would revise a submission that another draft already revises, returns that draft
+    /// unchanged. With `remember`, the same request has no second effect.
     ///
     /// Errors: `protected_account`, `validation_failed` for an unusable file or submission, `too_many_drafts`,
     /// [`SubmissionError::Repeated`].
@@ -81,8 +78,8 @@ impl Drafts {
         Ok(self.drafts.create(draft, remember).await?)
     }
 
-    /// Replaces the text of a draft that has this revision, and returns the draft as stored. Saving what is stored
-    /// already succeeds with any revision.
+    /// Replaces the text of a draft that has this revision, and returns the stored draft. Saving an unchanged text
+    /// succeeds with any revision.
     ///
     /// Errors: `protected_account`, `not_found`, `stale` with the stored draft, `validation_failed` for an unusable
     /// file.
@@ -101,14 +98,15 @@ impl Drafts {
         let revision = DraftRevision::generate(&*self.ids);
         let change = DraftChange { id, owner: actor.user_id, expected, text, revision, at: context.now };
         let saved = self.drafts.save(change).await?;
-        // Rows first, bytes afterwards: a crash in between leaves unreachable bytes, never a row without bytes.
+        // Rows are deleted first and bytes afterwards: a crash in between leaves unreachable bytes, but never a row
+        // without bytes.
         for upload in saved.released {
             self.files.discard(upload).await;
         }
         Ok(saved.draft)
     }
 
-    /// Deletes a draft of the caller's for good, of a new record or of an edit. Errors: `protected_account`,
+    /// Permanently deletes a draft of the caller, whether of a new record or of an edit. Errors: `protected_account`,
     /// `not_found`.
     pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: DraftId) -> Result<(), SubmissionError> {
         check_owner(actor)?;
@@ -120,8 +118,8 @@ impl Drafts {
         Ok(())
     }
 
-    /// Submits a draft that has this revision, and removes it in the same transaction. With `remember`, the same
-    /// request is not carried out twice.
+    /// Submits a draft that has this revision, and deletes the draft in the same transaction. With `remember`, the same
+    /// request has no second effect.
     ///
     /// Errors: `protected_account`, `not_found`, `stale` with the stored draft, `validation_failed`,
     /// [`SubmissionError::Repeated`].
@@ -138,7 +136,7 @@ impl Drafts {
             return Err(SubmissionError::StaleDraft(Box::new(draft)));
         }
         let revised = match draft.revises {
-            // A draft whose submission was revised otherwise meanwhile goes its own way.
+            // If the submission was revised otherwise in the meantime, the draft becomes independent.
             Some(id) => self.submissions.revisable(context, actor, id).await?,
             None => None,
         };
@@ -153,7 +151,7 @@ impl Drafts {
         let entry = self.submissions.entry(context, actor, &new, details);
         let change = DraftSubmission { id, expected: submit.expected, new };
         match self.drafts.submit(Audited::new(change, entry), remember).await {
-            // Changed, deleted or submitted since it was read.
+            // It was changed, deleted or submitted since it was read.
             Err(SaveDraftError::Refused(DraftRefused::Gone)) => {
                 Err(SubmissionError::StaleDraft(Box::new(self.find(actor, id).await?)))
             }
@@ -182,12 +180,12 @@ impl Drafts {
     }
 }
 
-/// How a draft is submitted.
+/// Request to submit a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubmitDraft {
     /// The revision that the caller saw.
     pub expected: DraftRevision,
-    /// When the document is released. Without it, the draft's own date applies.
+    /// When the document is released. Defaults to the draft's own date.
     pub scheduled_release_at: Option<Timestamp>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of drafting.
+//! Tests of drafts.
 
 use super::*;
 use crate::draft::SavedDraft;
@@ -21,12 +21,13 @@ fn with_file(mut draft: Draft, n: u64) -> Draft {
     draft
 }
 
-/// The service over these drafts. Account 9 has claimed every file, and `discarded` files are deleted.
+/// The service with these drafts. Account 9 has claimed every file, and the bytes of `discarded` are expected to be
+/// deleted.
 fn service(drafts: MockDraftRepository, discarded: &[UploadId]) -> Drafts {
     with(drafts, MockSubmissionRepository::new(), discarded)
 }
 
-/// The service over these drafts and submissions.
+/// The service with these drafts and submissions.
 pub(in crate::services) fn service_over(drafts: MockDraftRepository, submissions: MockSubmissionRepository) -> Drafts {
     with(drafts, submissions, &[])
 }

@@ -1,4 +1,4 @@
-//! Drafts of edits: keeping what the author of a document changes and has not sent.
+//! Drafts of edits: unsent changes to documents by their authors.
 
 use super::drafts::check_owner;
 use crate::draft::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChange};
@@ -12,21 +12,20 @@ use facility_documents::view::Stored;
 use facility_kernel::{Actor, DocumentId, DraftId, RequestContext};
 use std::sync::Arc;
 
-/// Keeps one draft of each document for its author, as long as they may read the document. Nobody else knows of it.
+/// Stores one draft per document for its author, as long as they may read the document. Nobody else sees it.
 ///
-/// Its text is what the author's form held, with bars for what is withheld from them. It is cut for their present
-/// level, because it may be lower than the one at which they wrote.
+/// The draft's text is the content of the author's form, with bars for withheld passages. It is cut for their current
+/// level, which may be lower than the one at which they wrote it.
 #[derive(Clone)]
 pub struct EditDrafts {
-    /// Drafts.
     pub drafts: Arc<dyn DraftRepository>,
-    /// Knows whose document it is.
+    /// Checks who owns the document.
     pub edits: Edits,
 }
 
 impl EditDrafts {
     /// Returns the draft of the caller's edit of a document, and the document. Errors: `protected_account`, `not_found`
-    /// (also without a draft), `insufficient_clearance`, `owner_only`.
+    /// (also if there is no draft), `insufficient_clearance`, `owner_only`.
     pub async fn find(
         &self,
         context: &RequestContext,
@@ -38,8 +37,8 @@ impl EditDrafts {
         Ok((self.shown(context, actor, draft).await?, document))
     }
 
-    /// Replaces the text of the draft, or begins it if no revision is expected, and returns it. Saving what is stored
-    /// already succeeds with any revision.
+    /// Replaces the text of the draft, or creates the draft if no revision is expected, and returns it. Saving an
+    /// unchanged text succeeds with any revision.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance`, `owner_only`, `stale` with the stored draft,
     /// `too_many_drafts`, `validation_failed`.
@@ -57,7 +56,8 @@ impl EditDrafts {
         }
         if let Some(edit) = text.revised_edit {
             let stored = self.drafts.find_edit(actor.user_id, id).await?;
-            // What a stored draft names was checked when it was named, and one that is gone is not begun again.
+            // The revised edit is checked only when a draft first names it. If the expected draft is gone, it is not
+            // created again.
             let is_new = stored.map_or(expected.is_none(), |draft| draft.text.revised_edit != Some(edit));
             if is_new && self.edits.revisable(context, actor, id, edit).await?.is_none() {
                 return Err(SubmissionError::invalid("revises", "This is not an edit of yours to revise"));
@@ -67,7 +67,7 @@ impl EditDrafts {
         let draft = Draft {
             id: DraftId::generate(ids),
             owner: actor.user_id,
-            // The file is the document's.
+            // An edit keeps the document's file.
             text: DraftText { file: None, ..text },
             revises: None,
             edits: Some(id),
@@ -85,8 +85,8 @@ impl EditDrafts {
         }
     }
 
-    /// Deletes the draft of the caller's edit of a document. Errors: `protected_account`, `not_found` (also without a
-    /// draft), `insufficient_clearance`, `owner_only`.
+    /// Deletes the draft of the caller's edit of a document. Errors: `protected_account`, `not_found` (also if there is
+    /// no draft), `insufficient_clearance`, `owner_only`.
     pub async fn delete(&self, context: &RequestContext, actor: &Actor, id: DocumentId) -> Result<(), SubmissionError> {
         let (draft, _document) = self.find(context, actor, id).await?;
         let entry = Entry::new(&*self.edits.ids, context, actor, Action::DraftDeleted, EntityType::Draft).on(&draft.id);
@@ -105,7 +105,8 @@ impl EditDrafts {
         Ok(self.edits.own(context, actor, id).await?)
     }
 
-    /// Returns the draft as its owner may read it now. One whose edit cannot be revised any more goes its own way.
+    /// Returns the draft as its owner may read it now. If its edit can no longer be revised, the draft becomes
+    /// independent of it.
     async fn shown(&self, context: &RequestContext, actor: &Actor, mut draft: Draft) -> Result<Draft, SubmissionError> {
         draft.text.content = draft.text.content.map(|content| portions::cut(content, actor.clearance).text);
         if let (Some(document), Some(edit)) = (draft.edits, draft.text.revised_edit)

@@ -11,7 +11,7 @@ use facility_documents::visibility::testing::document;
 use facility_kernel::DomainError as _;
 use facility_kernel::testing::{actor, context, emergency_access};
 
-/// The service with a document of level 3 of the account 9.
+/// The service with a document of level 3 owned by account 9.
 fn service(drafts: MockDraftRepository) -> EditDrafts {
     service_with(drafts, MockEditRepository::new())
 }
@@ -79,7 +79,7 @@ async fn draft_names_only_an_edit_that_its_author_may_revise() {
         (Status::Pending, None, None, false),
         (Status::Rejected, Some(of("A")), Some("revision 1"), true),
         (Status::Pending, Some(of("A")), Some("revision 1"), false),
-        // A draft that names it already lives on. Whether one is gone is for the store to say.
+        // A draft that already names the edit is kept. Whether it still exists is checked by the store.
         (Status::Pending, Some(named()), Some("revision 1"), true),
         (Status::Pending, None, Some("revision 1"), true),
     ] {

@@ -27,25 +27,20 @@ use std::sync::Arc;
 /// Reviews edits.
 #[derive(Clone)]
 pub struct EditReviews {
-    /// Edits.
     pub edits: Arc<dyn EditRepository>,
-    /// Documents.
     pub reading: Documents,
-    /// Their versions.
     pub versions: Arc<dyn VersionRepository>,
-    /// Compares texts.
     pub comparing: Arc<dyn Comparing>,
     /// The administrators who could review.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
     /// Whether level 5 takes two steps if two administrators can take them.
     pub two_steps_at_top_level: bool,
 }
 
 impl EditReviews {
-    /// Returns the edits that wait for a review, oldest first, each as this administrator may see it. With whole
-    /// contents, accesses to the documents are recorded.
+    /// Returns the edits waiting for review, oldest first, each as this administrator may see it. If whole contents are
+    /// requested, the accesses to the documents are recorded.
     pub async fn queue(
         &self,
         context: &RequestContext,
@@ -66,8 +61,8 @@ impl EditReviews {
         Ok(page)
     }
 
-    /// Corrects `awaits_another`, which depends on the contents, for edits that were read without them. Few are: only
-    /// an administrator's own edits, and those of which they took a step.
+    /// Corrects `awaits_another`, which depends on the contents, for edits that were read without them. Only an
+    /// administrator's own edits, and those of which they took a step, are affected.
     async fn judge_by_content(
         &self,
         actor: &AdminActor,
@@ -82,7 +77,7 @@ impl EditReviews {
         Ok(())
     }
 
-    /// Returns whether another administrator must decide this edit.
+    /// Whether another administrator must decide this edit.
     async fn awaits_another(
         &self,
         record: &EditRecord,
@@ -93,8 +88,8 @@ impl EditReviews {
         Ok(review::is_for_another(record, base.as_ref(), actor.user_id, administrators))
     }
 
-    /// Returns an edit of any status as this administrator may see it, and how it differs: from the document as it is
-    /// now, or once it is decided, from the version that it was made from. The access to the document is recorded.
+    /// Returns an edit of any status as this administrator may see it, with a comparison: to the current document or,
+    /// once it is decided, to its base version. The access to the document is recorded.
     ///
     /// Errors: `not_found`.
     pub async fn case(&self, context: &RequestContext, actor: &AdminActor, id: EditId) -> Result<EditCase, EditError> {
@@ -111,12 +106,12 @@ impl EditReviews {
     }
 
     /// Approves or rejects an edit, and returns it as the reviewer may see it afterwards. The last step of an approval
-    /// changes the document in the same transaction. Of two concurrent reviews one succeeds; the other fails with
+    /// changes the document in the same transaction. Of two concurrent reviews, one succeeds; the other fails with
     /// `already_reviewed`.
     ///
     /// Errors: those of [`review::decide`], `not_found`; `validation_failed` for `content` if the document has not
-    /// changed; `stale` if `content` is not the merge of both changes as they are now; `portion_mismatch` if the merge
-    /// lacks a portion of the document that the reviewer cannot read.
+    /// changed; `stale` if `content` is not the merge of both current changes; `portion_mismatch` if the merge lacks a
+    /// portion of the document that the reviewer cannot read.
     pub async fn review(
         &self,
         context: &RequestContext,
@@ -166,9 +161,9 @@ impl EditReviews {
         Ok(if is_decided { EditError::AlreadyReviewed } else { EditError::Stale })
     }
 
-    /// Returns the merge that the reviewer approves, if it is one. Only the two changes themselves are accepted, so
-    /// that nobody publishes a text of their own in the author's name. The reviewer saw both cut for their level: the
-    /// portions above it are put back as they are in the document.
+    /// Returns the merge that the reviewer approves, if any. It must equal the computed merge, so that nobody can
+    /// publish a text of their own in the author's name. The reviewer saw both texts cut for their level; the portions
+    /// above it are restored from the document.
     async fn merge(
         &self,
         context: &RequestContext,
@@ -179,7 +174,7 @@ impl EditReviews {
         let (Some(content), Verdict::Approve) = (&review.merged, review.verdict) else { return Ok(None) };
         let view = EditView::new(record.clone(), actor, context.now, &[]);
         if view.is_redacted || view.edit.case.status != Status::Pending {
-            // The rule refuses it.
+            // The review rule refuses it.
             return Ok(None);
         }
         if !view.is_stale {
@@ -203,7 +198,7 @@ impl EditReviews {
         Ok(Some(Merge { base, content, onto }))
     }
 
-    /// Returns the content that a stale edit was made from.
+    /// Returns the content on which a stale edit is based.
     async fn stale_base(&self, record: &EditRecord) -> Result<Option<Sealed<String>>, EditError> {
         let EditRecord { edit, document, .. } = record;
         if !edit.is_stale_on(&document.document) {
@@ -213,7 +208,8 @@ impl EditReviews {
         Ok(found.map(|found| found.document.document.text.content.clone()))
     }
 
-    /// Compares an edit. Returns the text that it was made from, if the document has changed since.
+    /// Compares an edit with its document. Also returns the text on which it is based, if the document has changed
+    /// since.
     async fn compare(
         &self,
         context: &RequestContext,
@@ -233,7 +229,7 @@ impl EditReviews {
         Ok(Some((base, comparison)))
     }
 
-    /// Returns the text that an edit was made from.
+    /// Returns the text on which an edit is based.
     async fn base(
         &self,
         context: &RequestContext,

@@ -13,14 +13,14 @@ use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, numbered
 use facility_kernel::{Clearance, DomainError as _, UserId, VersionId};
 use facility_users::ports::{Administrator, MockUserRepository};
 
-/// The service with this edit. Version 1 of its document has the words "a", "b" and "c" on lines of their own.
+/// The service with this edit. Version 1 of its document has the words "a", "b" and "c" on separate lines.
 fn service(found: Option<EditRecord>, edits: MockEditRepository) -> EditReviews {
     let mut edits = edits;
     edits.expect_find().returning(move |_| Ok(found.clone()));
     let mut versions = MockVersionRepository::new();
     versions.expect_numbered().returning(|_, number| {
         let document = document(1, 1, 9).saying("a\nb\nc");
-        let stored = facility_documents::visibility::testing::record(document.clone());
+        let stored = facility_documents::view::testing::record(document.clone());
         Ok(Some(VersionRecord {
             id: VersionId::from_uuid(numbered(1)),
             number,
@@ -57,7 +57,7 @@ fn approve() -> EditReview {
     EditReview::parse("approved", None).unwrap()
 }
 
-/// An edit of "a b c" to "a b C" of a document that is "A b c" now.
+/// An edit from "a b c" to "a b C" of a document that is now "A b c".
 fn stale() -> EditRecord {
     let mut stale = record(1, 1);
     stale.edit.text.content = "a\nb\nC".into();

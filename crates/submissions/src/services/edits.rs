@@ -26,47 +26,39 @@ use facility_kernel::{
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The content of a new edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
-    /// Title, content and category.
     pub text: DocumentText,
-    /// The level.
     pub clearance: Clearance,
-    /// A description of the change for the reviewer and the history.
+    /// A description of the change, for the reviewer and the history.
     pub change_description: Option<String>,
-    /// The version that the author changed; without it, the present one.
+    /// The version on which the edit is based. Defaults to the current one.
     pub base_version: Option<i32>,
     /// The edit that it revises.
     pub resubmission_of: Option<EditId>,
 }
 
-/// Proposes edits.
 #[derive(Clone)]
 pub struct Edits {
-    /// Edits.
     pub edits: Arc<dyn EditRepository>,
-    /// Their waits.
+    /// Review periods of edits.
     pub waits: Arc<dyn WaitRepository<EditId>>,
-    /// Documents.
     pub reading: Documents,
-    /// Their versions.
     pub versions: Arc<dyn VersionRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Edits {
-    /// Adds an edit of one of the caller's documents to the queue. With `remember`, its id is stored together with the
-    /// edit, and the same request is not carried out twice.
+    /// Adds an edit of one of the caller's documents to the queue. With `remember`, its id is stored with it, and the
+    /// same request has no second effect.
     ///
-    /// The bars that the caller got in place of portions above their level have to be in the text, unchanged and in
-    /// their order; the portions are put back.
+    /// The text must contain the bars that the caller got for portions above their level, unchanged and in order. They
+    /// are replaced with the portions.
     ///
     /// Errors: `protected_account`, `not_found`, `insufficient_clearance` (also for a level above the caller's),
-    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`, `already_resubmitted` if
-    /// what it revises is no edit of the caller's of this document, was neither rejected nor timed out, or was revised
-    /// before; [`EditError::Repeated`].
+    /// `owner_only`, `validation_failed` (also if nothing is changed), `portion_mismatch`; `already_resubmitted` if the
+    /// edit to be revised is not the caller's edit of this document, was neither rejected nor timed out, or was already
+    /// revised; [`EditError::Repeated`].
     pub async fn propose(
         &self,
         context: &RequestContext,
@@ -89,15 +81,15 @@ impl Edits {
             self.base(context, actor, &document, base_version).await?;
         check_length(&text.content, &base.content)?;
         let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
-        // The text of the base may be older than the rules that the new text keeps.
+        // The base text may be older than the rules for the new text.
         if (nfc(&base.title), line_feeds(&base.content), base.category, base.clearance)
             == (Cow::from(&text.title), Cow::from(&text.content), text.category, clearance)
         {
             return Err(EditError::invalid("content", "Nothing has changed"));
         }
         let level = if clearance == base.clearance { document.document.clearance } else { clearance };
-        // In the text as it was sent, whose lines the editor knows. What they cannot read is above every level that
-        // they may propose.
+        // Checked in the text as sent, whose line numbers the editor knows. Portions that they cannot read are above
+        // every level that they may propose.
         portions::check_levels(&text.content, level)?;
         let preview = portions::stored::previews(&whole);
         let case = Case::new(EditId::generate(&*self.ids), actor.user_id, context.now);
@@ -133,7 +125,7 @@ impl Edits {
         self.edits.propose(Audited::new(NewEdit { edit, preview, shown }, entry), remember).await
     }
 
-    /// Returns the number of an edit that revises this one.
+    /// Returns the attempt number of an edit that revises this one.
     async fn attempt(
         &self,
         context: &RequestContext,
@@ -146,7 +138,7 @@ impl Edits {
         Ok(revised.ok_or(EditError::AlreadyResubmitted)?.case.attempt.saturating_add(1))
     }
 
-    /// Returns an edit of this document that the caller may revise now, or `None` if there is no such one with this id.
+    /// Returns an edit of this document that the caller may revise now. `None` if there is no such edit with this id.
     pub(super) async fn revisable(
         &self,
         context: &RequestContext,
@@ -158,7 +150,7 @@ impl Edits {
         Ok(found.filter(|edit| edit.document_id == document && edit.case.can_be_revised(actor.user_id, context.now)))
     }
 
-    /// Returns the caller's edits that wait for a review, newest first.
+    /// Returns the caller's edits waiting for review, newest first.
     pub async fn pending(
         &self,
         context: &RequestContext,
@@ -168,7 +160,7 @@ impl Edits {
         Ok(self.edits.pending_of(actor.user_id, context.now.minus(REVIEW_WINDOW), page).await?)
     }
 
-    /// Returns a document of the caller that they may read.
+    /// Returns a document that the caller owns and may read.
     pub(super) async fn own(
         &self,
         context: &RequestContext,
@@ -180,7 +172,7 @@ impl Edits {
         if record.document.owner == actor.user_id { Ok(record) } else { Err(EditError::OwnerOnly) }
     }
 
-    /// Returns the version that an edit starts from.
+    /// Returns the version on which an edit is based.
     async fn base(
         &self,
         context: &RequestContext,
@@ -205,10 +197,10 @@ impl Edits {
     }
 }
 
-/// The version that an edit starts from.
+/// The version on which an edit is based.
 struct Base {
     version: i32,
-    /// What its author was shown.
+    /// The text that its author saw.
     side: Side,
     /// The whole content.
     content: Sealed<String>,

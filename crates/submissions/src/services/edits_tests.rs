@@ -19,12 +19,12 @@ fn proposal(content: &str, level: i64) -> Proposal {
     }
 }
 
-/// The service with a document of level 3, at version 2, of the account 9, whose version 1 is not known.
+/// The service with a document of level 3 at version 2, owned by account 9. Version 1 is unknown.
 pub(in crate::services) fn service(edits: MockEditRepository) -> Edits {
     service_with(edits, "The content of document 1.")
 }
 
-/// The same, where the document has this content.
+/// The same with this content.
 fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     let mut documents = MockDocumentRepository::new();
     documents.expect_find().returning(move |_| {

@@ -1,4 +1,4 @@
-//! The use cases around submissions and files.
+//! The use cases of submissions, edits and files.
 
 pub mod attachments;
 mod checked;

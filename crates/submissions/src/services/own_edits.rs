@@ -1,4 +1,4 @@
-//! What authors read of their edits, withdrawing them, and returning timed-out ones to the queue.
+//! Authors' own edits: reading and withdrawing them, and returning timed-out ones to the queue.
 
 use super::edits::check_readable;
 use crate::case::Status;
@@ -14,8 +14,8 @@ use facility_kernel::{Actor, EditId, Page, PageRequest, RequestContext, StoreErr
 use facility_users::news::Subject;
 
 impl Edits {
-    /// Returns the caller's edits, pending and decided, newest first, without contents. Leaves out those above the
-    /// caller's level, and those of documents that the caller may not read.
+    /// Returns the caller's edits, pending and decided, newest first, without contents. Omits those above the caller's
+    /// level, and those of documents that the caller may not read.
     pub async fn own_edits(
         &self,
         context: &RequestContext,
@@ -41,7 +41,7 @@ impl Edits {
         Ok(EditView::new(record, actor, context.now, &[]))
     }
 
-    /// Removes a pending edit of the caller, also one that has timed out or has steps.
+    /// Deletes a pending edit of the caller, even if it has timed out or has steps.
     ///
     /// Errors: `protected_account`, `not_found`, `owner_only` and `insufficient_clearance` as for reading it,
     /// `already_reviewed`.
@@ -58,7 +58,7 @@ impl Edits {
         let entry =
             Entry::new(&*self.ids, context, actor, Action::EditWithdrawn, EntityType::Edit).on(&id).details(details);
         self.edits.withdraw(Audited::new(withdrawal, entry)).await.map_err(|error| match error {
-            // Decided or withdrawn in the meantime.
+            // It was decided or withdrawn in the meantime.
             StoreError::Stale => EditError::AlreadyReviewed,
             other => other.into(),
         })
@@ -81,7 +81,7 @@ impl Edits {
         let entry =
             Entry::new(&*self.ids, context, actor, Action::EditResubmitted, EntityType::Edit).on(&id).details(details);
         self.waits.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
-            // Resubmitted or reviewed in the meantime.
+            // It was resubmitted or reviewed in the meantime.
             StoreError::Stale => EditError::NotTimedOut,
             other => other.into(),
         })?;
@@ -89,7 +89,7 @@ impl Edits {
         Ok(EditView::new(record, actor, context.now, &[]))
     }
 
-    /// Returns an edit of the caller that the caller may read.
+    /// Returns an edit that the caller wrote and may read.
     pub(super) async fn authored_by(
         &self,
         context: &RequestContext,
@@ -123,7 +123,7 @@ mod tests {
     use facility_kernel::testing::{TEST_NOW, actor, context};
     use std::sync::Arc;
 
-    /// The edit 1 of a document of this level by the account 9, in this status.
+    /// Edit 1 with this status, by account 9, of a document of this level.
     fn stored(level: i64, status: Status) -> MockEditRepository {
         let mut edits = MockEditRepository::new();
         edits.expect_find().returning(move |_| {
@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(refused.unwrap_err().code(), "protected_account");
     }
 
-    /// Resubmits an edit of this level by the account 9, sent at this time.
+    /// Resubmits an edit of this level by account 9 that was submitted at this time.
     async fn resubmit(
         waits: MockWaitRepository<EditId>,
         (level, created_at): (i64, Timestamp),

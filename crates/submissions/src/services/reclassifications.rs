@@ -1,4 +1,4 @@
-//! Correcting the level and the category of published documents.
+//! Correcting the level and category of published documents.
 
 use crate::edits::error::EditError;
 use crate::news_of_items;
@@ -19,25 +19,23 @@ use facility_users::news::Reclassified;
 use facility_users::ports::UserRepository;
 use std::sync::Arc;
 
-/// Gives published documents another level or category.
+/// Changes the level or category of published documents.
 #[derive(Clone)]
 pub struct Reclassifications {
-    /// Documents, with the edits that wait for them.
+    /// Edits, which must not be pending for the document.
     pub edits: Arc<dyn EditRepository>,
-    /// Documents.
     pub reading: Documents,
-    /// Their owners.
+    /// The owners of documents.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Reclassifications {
-    /// Gives a document another level or category, as a new version with the reason, and tells its owner.
+    /// Changes the level or category of a document, as a new version with the reason, and notifies its owner.
     ///
     /// Errors: `protected_account` for the emergency-access user; `not_found`; `insufficient_clearance` unless the
-    /// administrator may read the document with all its passages and the new level; `validation_failed`; `stale` if the
-    /// document has another version; `edit_pending` while an edit of it waits for a review.
+    /// administrator has the new level and may read the document with all its passages; `validation_failed`; `stale` if
+    /// the document has another version; `edit_pending` while an edit of it waits for review.
     pub async fn reclassify(
         &self,
         context: &RequestContext,
@@ -77,8 +75,8 @@ impl Reclassifications {
         Ok(view(Stored { document: after, ..record }, &Visibility::of(actor, context.now)))
     }
 
-    /// Returns the message to the owner. Messages about a record are withheld from those who may not read it; one whose
-    /// record was raised above its owner tells them of the level alone.
+    /// Returns the mail to the owner. Mail about a record is withheld from users who may not read it. If the new level
+    /// is above the owner's, the mail contains only the level.
     async fn mail(&self, news: &Notification, after: &Document) -> Result<Option<Mail>, EditError> {
         let Some(owner) = self.users.find(news.recipient).await? else { return Ok(None) };
         let mail = news.mail(&*self.ids);

@@ -5,7 +5,8 @@ use crate::ports::MockEditRepository;
 use facility_audit::access::MockAccessLog;
 use facility_documents::ports::MockDocumentRepository;
 use facility_documents::text::Category;
-use facility_documents::visibility::testing::{document, record};
+use facility_documents::view::testing::record;
+use facility_documents::visibility::testing::document;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, admin, context, emergency_access};
 use facility_kernel::{Clearance, DomainError as _};
 use facility_users::mail::testing::reachable;
@@ -17,7 +18,7 @@ fn level(level: i64) -> Clearance {
     Clearance::parse(level).unwrap()
 }
 
-/// The service with the document 1 of level 2, owned by the account 9 of level 3, with this content.
+/// The service with document 1 of level 2 and this content, owned by account 9 of level 3.
 fn service(content: &str, edits: MockEditRepository) -> Reclassifications {
     let record = record(document(1, 2, 9).saying(content));
     let mut documents = MockDocumentRepository::new();

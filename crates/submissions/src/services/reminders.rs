@@ -1,4 +1,4 @@
-//! Reminders of items that leave the review queue soon.
+//! Reminders of items that will leave the review queue soon.
 
 use crate::case::REVIEW_WINDOW;
 use crate::expiring_items::ReminderRepository;
@@ -10,23 +10,21 @@ use facility_documents::batch::Tally;
 use facility_kernel::{IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
-/// Maximum number of items that one run reminds of; the next run continues.
+/// Maximum number of reminders per run. The next run continues.
 const REMINDED_AT_A_TIME: u32 = 200;
 
-/// Reminds authors of their items that leave the review queue soon.
+/// Reminds authors of their items that will leave the review queue soon.
 #[derive(Clone)]
 pub struct Reminders {
-    /// What leaves the queue.
     pub reminders: Arc<dyn ReminderRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Reminders {
-    /// Reminds the authors, as the system, once for each wait, and returns the number of items. Of several nodes only
-    /// one reminds of each item.
+    /// Reminds the authors, as the system, once per review period, and returns the number of items. Each reminder is
+    /// sent by only one of several nodes.
     ///
-    /// Errors: those of the store. An item that cannot be read is left out and keeps none of the others.
+    /// Errors: those of the store. An item that cannot be read is skipped and does not stop the others.
     pub async fn remind(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let out = context.now.minus(REVIEW_WINDOW);
         let soon = out.plus(REMINDED_BEFORE);
@@ -51,7 +49,7 @@ impl Reminders {
         let mark = Audited::new(ReminderMark { leaving, news }, entry).mailing(mail);
         match self.reminders.remind(mark).await {
             Ok(()) => Ok(1),
-            // Another node was first, or it was decided in the meantime.
+            // Another node has already reminded the author, or the item was decided in the meantime.
             Err(StoreError::Stale) => Ok(0),
             Err(error) => Err(error),
         }

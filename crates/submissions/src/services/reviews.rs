@@ -16,23 +16,19 @@ use facility_kernel::{
 use facility_users::ports::UserRepository;
 use std::sync::Arc;
 
-/// Reviews submissions.
 #[derive(Clone)]
 pub struct Reviews {
-    /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
     /// The administrators who could review.
     pub users: Arc<dyn UserRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
     /// Whether level 5 takes two steps if two administrators can take them.
     pub two_steps_at_top_level: bool,
-    /// Compares texts.
     pub comparing: Arc<dyn Comparing>,
 }
 
 impl Reviews {
-    /// Returns the submissions that wait for a review, oldest first, each as this administrator may see it.
+    /// Returns the submissions waiting for review, oldest first, each as this administrator may see it.
     pub async fn queue(
         &self,
         context: &RequestContext,
@@ -45,9 +41,7 @@ impl Reviews {
         Ok(page.map(|record| ReviewItem::new(record, actor, &administrators)))
     }
 
-    /// Returns a submission of any status as this administrator may see it.
-    ///
-    /// Errors: `not_found`.
+    /// Returns a submission of any status as this administrator may see it. Errors: `not_found`.
     pub async fn case(&self, actor: &AdminActor, id: SubmissionId) -> Result<ReviewItem, SubmissionError> {
         let record = self.submissions.find(id).await?.ok_or(SubmissionError::NotFound)?;
         let administrators = self.users.administrators().await?;
@@ -67,7 +61,7 @@ impl Reviews {
     }
 
     /// Approves or rejects a submission, and returns it as the reviewer may see it afterwards. The last step of an
-    /// approval publishes in the same transaction. Of two concurrent reviews one succeeds; the other fails with
+    /// approval publishes in the same transaction. Of two concurrent reviews, one succeeds; the other fails with
     /// `already_reviewed`.
     ///
     /// Errors: those of [`review::decide`], `not_found`.
@@ -126,7 +120,7 @@ impl Reviews {
     }
 }
 
-/// Returns a submission as one side of a comparison. What has no level yet has the lowest.
+/// Returns a submission as one side of a comparison. Without an assigned level, the lowest one is used.
 fn side(item: &ReviewItem) -> Result<Side, SubmissionError> {
     let Submission { title, category, assigned_clearance_level, .. } = &item.record().submission;
     let level = assigned_clearance_level.unwrap_or(Clearance::MIN);

@@ -1,4 +1,4 @@
-//! Submitting lore.
+//! Submitting texts and files.
 
 use crate::case::Case;
 use crate::error::SubmissionError;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The content of a new submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manuscript {
-    /// Title, content and category; an incident's title is replaced by its number.
+    /// Title, content and category. The title of an incident is replaced with its number.
     pub text: DocumentText,
     /// The path of a claimed upload.
     pub file: Option<FilePath>,
@@ -28,24 +28,19 @@ pub struct Manuscript {
     pub resubmission_of: Option<SubmissionId>,
 }
 
-/// Creates submissions.
 #[derive(Clone)]
 pub struct Submissions {
-    /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
-    /// Uploads.
     pub uploads: Arc<dyn UploadRepository>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl Submissions {
-    /// Adds a submission to the queue. Its file has to be an upload that the caller claimed and that nothing holds
-    /// yet. With `remember`, its id is stored together with the submission, and the same request is not carried
-    /// out twice.
+    /// Adds a submission to the queue. Its file must be an upload that the caller claimed and that nothing holds yet.
+    /// With `remember`, its id is stored with it, and the same request has no second effect.
     ///
-    /// Errors: `protected_account`, `validation_failed`, `already_resubmitted` if the submission that it revises is not
-    /// the caller's, was neither rejected nor timed out, or was revised before; [`SubmissionError::Repeated`].
+    /// Errors: `protected_account`, `validation_failed`; `already_resubmitted` if the submission to be revised is not
+    /// the caller's, was neither rejected nor timed out, or was already revised; [`SubmissionError::Repeated`].
     pub async fn submit(
         &self,
         context: &RequestContext,
@@ -61,8 +56,8 @@ impl Submissions {
         Ok(self.submissions.submit(Audited::new(new, entry), remember).await?)
     }
 
-    /// Returns the submission of this manuscript, to be written. Errors: `validation_failed` if the file is not an
-    /// upload that the caller claimed.
+    /// Creates a submission from this content, to be written. Errors: `validation_failed` if the file is not an upload
+    /// that the caller claimed.
     pub(super) async fn prepare(
         &self,
         context: &RequestContext,
@@ -91,7 +86,7 @@ impl Submissions {
         Ok(NewSubmission { submission, upload: file.map(|upload| upload.id) })
     }
 
-    /// Returns a submission that the caller may revise now, or `None` if there is no such one with this id.
+    /// Returns a submission that the caller may revise now. `None` if there is no such submission with this id.
     pub(super) async fn revisable(
         &self,
         context: &RequestContext,
@@ -102,7 +97,7 @@ impl Submissions {
         Ok(found.filter(|submission| submission.case.can_be_revised(actor.user_id, context.now)))
     }
 
-    /// Returns the entry of a new submission, with these details in addition to its own.
+    /// Returns the audit entry of a new submission, with these additional details.
     pub(super) fn entry(
         &self,
         context: &RequestContext,

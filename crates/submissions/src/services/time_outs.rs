@@ -14,19 +14,17 @@ use facility_users::news::Subject;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// Maximum number of submissions, and of edits, that one run marks; the next run continues.
+/// Maximum number of submissions, and of edits, marked per run. The next run continues.
 const MARKED_AT_A_TIME: u32 = 200;
 
 /// Marks submissions and edits that waited too long, lists them for their owners, and returns submissions to the queue.
 #[derive(Clone)]
 pub struct TimeOuts {
-    /// Submissions.
     pub submissions: Arc<dyn SubmissionRepository>,
-    /// Their waits.
+    /// Review periods of submissions.
     pub waits: Arc<dyn WaitRepository<SubmissionId>>,
-    /// The waits of edits.
+    /// Review periods of edits.
     pub waits_of_edits: Arc<dyn WaitRepository<EditId>>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -44,8 +42,8 @@ impl TimeOuts {
 
     /// Returns a timed-out submission of the caller to the queue for another three days. Its approval steps are kept.
     ///
-    /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an
-    /// administrator: `owner_only`), `not_timed_out`.
+    /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an administrator:
+    /// `owner_only`), `not_timed_out`.
     pub async fn resubmit(
         &self,
         context: &RequestContext,
@@ -66,7 +64,7 @@ impl TimeOuts {
             .on(&id)
             .details(Details::new().with("waitedSince", change.expected_start.to_string()));
         self.waits.resubmit(Audited::new(change, entry)).await.map_err(|error| match error {
-            // Resubmitted or reviewed in the meantime.
+            // It was resubmitted or reviewed in the meantime.
             StoreError::Stale => SubmissionError::NotTimedOut,
             other => other.into(),
         })?;
@@ -74,10 +72,10 @@ impl TimeOuts {
         Ok(SubmissionView::for_author(record, actor))
     }
 
-    /// Marks submissions and edits whose wait is over, as the system, notifies their authors, and returns their number.
-    /// Of several nodes only one marks each of them.
+    /// Marks submissions and edits whose review period has ended, as the system, notifies their authors, and returns
+    /// their number. Each is marked by only one of several nodes.
     ///
-    /// Errors: those of the store. What cannot be marked is left out and keeps none of the others.
+    /// Errors: those of the store. An item that cannot be marked is skipped and does not stop the others.
     pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let mut tally = Tally::default();
         let kind = (Action::SubmissionTimedOut, EntityType::Submission);
@@ -114,7 +112,7 @@ impl TimeOuts {
     }
 }
 
-/// Returns 1 for what was marked, and 0 if another node was first, or it was reviewed or resubmitted.
+/// Returns 1 if the item was marked; 0 if another node marked it first, or it was reviewed or resubmitted.
 fn counted(marked: Result<(), StoreError>) -> Result<usize, StoreError> {
     match marked {
         Ok(()) => Ok(1),

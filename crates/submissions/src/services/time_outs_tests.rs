@@ -101,7 +101,7 @@ async fn only_the_owner_resubmits() {
     assert_eq!(error.unwrap_err().code(), "not_found");
 }
 
-/// A port that marks these items, of which the first was marked by another node.
+/// A port that marks these items, the first of which was already marked by another node.
 fn marking<Id: Copy + PartialEq + Send + Sync + 'static>(due: &[TimeOut<Id>], action: Action) -> Waits<Id> {
     let mut waits = Waits::new();
     let (found, first) = (due.to_vec(), due[0].id);

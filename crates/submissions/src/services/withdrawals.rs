@@ -14,9 +14,9 @@ use facility_documents::text::Category;
 use facility_kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
 impl Drafts {
-    /// Takes a pending submission of the caller out of the review, also one that has timed out or has steps, and
-    /// returns the draft that takes its place: its text as the caller may read it, its file and its release date. An
-    /// incident's number is not used again.
+    /// Withdraws a pending submission of the caller from review, even if it has timed out or has steps, and returns the
+    /// draft that replaces it, with the text as the caller may read it, the file and the release date. An incident's
+    /// number is not reused.
     ///
     /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an administrator:
     /// `owner_only`), `already_reviewed`, `too_many_drafts`.
@@ -52,14 +52,14 @@ impl Drafts {
             .details(details);
         let withdrawal = SubmissionWithdrawal { id, draft };
         self.drafts.withdraw(Audited::new(withdrawal, entry)).await.map_err(|error| match error {
-            // Decided or withdrawn in the meantime.
+            // It was decided or withdrawn in the meantime.
             SaveDraftError::Refused(DraftRefused::Gone) => SubmissionError::AlreadyReviewed,
             other => other.into(),
         })
     }
 }
 
-/// The submission's text as a draft of this author.
+/// Returns the submission's text as a draft of this author.
 fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, SubmissionError> {
     let is_numbered = submission.category == Category::Incident;
     let (SubmissionRecord { submission, .. }, text) = SubmissionView::of_new(submission, author).into_parts();

@@ -1,3 +1,5 @@
+//! Administration of accounts.
+
 use crate::error::UserError;
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;

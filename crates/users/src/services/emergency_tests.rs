@@ -1,3 +1,5 @@
+//! Tests of opening emergency access.
+
 use super::*;
 use crate::ports::{MockPasswordHasher, MockSessionRepository, MockUserRepository, Verdict};
 use crate::second_factor::ports::MockCodeHasher;

@@ -1,3 +1,5 @@
+//! Users' own sessions.
+
 use crate::error::UserError;
 use crate::ports::SessionRepository;
 use crate::session::{OwnedSession, Session};

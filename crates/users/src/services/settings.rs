@@ -1,3 +1,5 @@
+//! Users' own settings.
+
 use crate::error::UserError;
 use crate::ports::UserRepository;
 use crate::settings::SettingsPatch;

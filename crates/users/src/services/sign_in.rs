@@ -1,3 +1,5 @@
+//! Signing in and out.
+
 use crate::claimed::{ClaimedName, NameKey, lookup_key};
 use crate::device::DeviceToken;
 use crate::error::UserError;

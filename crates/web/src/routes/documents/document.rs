@@ -232,9 +232,10 @@ impl From<Opened> for OpenedDto {
 mod tests {
     use super::*;
     use crate::routes::documents::administration::AdminDocumentDto;
+    use facility_documents::view::testing::record;
     use facility_documents::view::view;
     use facility_documents::visibility::Visibility;
-    use facility_documents::visibility::testing::{document, record};
+    use facility_documents::visibility::testing::document;
     use facility_kernel::testing::{TEST_NOW, actor};
 
     #[test]
