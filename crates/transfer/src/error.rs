@@ -5,7 +5,7 @@ use facility_kernel::{Clearance, StoreError};
 use facility_submissions::error::SubmissionError;
 use std::time::Duration;
 
-/// Time after which another export can begin.
+/// How long to wait before requesting another export.
 const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 facility_kernel::errors! {
@@ -14,7 +14,6 @@ facility_kernel::errors! {
         /// The administrator's level is too low.
         #[error("Only administrators of level {} can export the installation", required.level())]
         InsufficientClearance {
-            /// The required level.
             required: Clearance,
         } => Forbidden, "insufficient_clearance", requires *required;
         /// The emergency-access account owns no records.
@@ -26,9 +25,8 @@ facility_kernel::errors! {
         /// A member of the archive is damaged or not allowed. Nothing was changed.
         #[error("the archive is damaged: {member} {reason}")]
         Damaged {
-            /// The member's name.
             member: String,
-            /// What is wrong with it, as the predicate of a sentence.
+            /// The problem, as the predicate of a sentence.
             reason: String,
         } => Invalid, "archive_damaged";
         /// The file is a backup. Nothing was changed.
@@ -37,20 +35,19 @@ facility_kernel::errors! {
         /// A file of a folder cannot be imported. Nothing was changed.
         #[error("{path} {reason}")]
         File {
-            /// The file, or the folder.
+            /// The path of the file or folder.
             path: String,
-            /// What is wrong with it, as the predicate of a sentence.
+            /// The problem, as the predicate of a sentence.
             reason: String,
         } => Invalid, "validation_failed";
         /// The archive exceeds a limit. Nothing was changed.
         #[error("the archive is too large: {0}")]
         TooLarge(what: String) => Invalid, "archive_too_large";
-        /// A file in the object store is not what was uploaded. `message` tells its id.
+        /// A file in the object store is not what was uploaded. `message` contains its id.
         #[error("The file {id} in the object store is damaged or missing: {reason}")]
         BrokenFile {
-            /// Id of the file.
             id: String,
-            /// What is wrong with it.
+            /// The problem.
             reason: String,
         } => Unavailable, "damaged_file";
         /// The disk or the object store failed.
@@ -70,7 +67,7 @@ facility_kernel::errors! {
 }
 
 impl TransferError {
-    /// A damaged member, with the predicate of a sentence about it.
+    /// Creates an error about a damaged member. The reason is the predicate of a sentence.
     pub fn damaged(member: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Damaged { member: member.into(), reason: reason.into() }
     }

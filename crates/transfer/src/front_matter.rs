@@ -1,12 +1,11 @@
-//! A document in an archive: its fields as YAML front matter, and its whole text.
+//! The form of a document in an archive: its fields as YAML front matter, followed by its whole text.
 //!
-//! Each field is one line with a JSON value. JSON is YAML, so that other programs can read it, and one form is enough
-//! to read it back.
+//! Each field is one line with a JSON value. JSON is valid YAML, so other programs can read it, and only this one form
+//! needs to be parsed.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The fields of a record, by their names.
 pub type Fields = BTreeMap<String, Value>;
 
 const FENCE: &str = "---\n";
@@ -29,15 +28,16 @@ pub fn join(fields: &Fields, text: &str) -> String {
 /// Why a document cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FrontMatterError {
-    /// It does not begin with `---`, or the second one is missing.
+    /// It does not begin with `---`, or the second `---` is missing.
     #[error("has no front matter between two lines ---")]
     Fences,
-    /// A line is not a field with a JSON value, or repeats one.
+    /// A line is not a field with a JSON value, or it repeats a field.
     #[error("has an invalid field in line {0}")]
     Field(usize),
 }
 
-/// Returns the fields and the text of a document in an archive. Errors: [`join`] does not write it.
+/// Returns the fields and the text of a document in an archive. Errors: the document does not have the form that
+/// [`join`] writes.
 pub fn split(document: &str) -> Result<(Fields, &str), FrontMatterError> {
     let mut rest = document.strip_prefix(FENCE).ok_or(FrontMatterError::Fences)?;
     let mut fields = Fields::new();

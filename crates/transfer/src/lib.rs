@@ -1,7 +1,7 @@
-//! Exports and imports: the format of an archive, who may make which, and what goes into a user's own export.
+//! Exports and imports: the format of archives, who may create them, and the content of a user's own export.
 //!
-//! An archive is a tar file compressed with Zstandard. [`Member`](member::Member) names what it may contain,
-//! [`Manifest`](manifest::Manifest) is its last member with the size and the SHA-256 of each of the others, and
+//! An archive is a tar file compressed with Zstandard. [`Member`](member::Member) defines what it may contain.
+//! [`Manifest`](manifest::Manifest) is its last member, with the size and the SHA-256 of each of the others.
 //! [`front_matter`] is the form of a document in it.
 
 pub mod error;

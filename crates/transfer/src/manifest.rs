@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 /// The value of `format` in every manifest.
 pub const FORMAT: &str = "facility-terminal-export";
-/// The version of the format that this program writes, and the newest that it reads.
+/// The format version that this program writes, and the newest that it reads.
 pub const VERSION: u32 = 1;
 
-/// What an archive was made from.
+/// What an archive contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Contents {
     /// A whole installation. It can be imported.
     Installation,
-    /// What one user may read of their own records. It cannot be imported.
+    /// The records of one user, as they may read them. It cannot be imported.
     OwnRecords,
 }
 
@@ -22,13 +22,12 @@ pub enum Contents {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MemberSum {
-    /// The size in bytes.
     pub size: u64,
-    /// The SHA-256 in lower-case hex.
+    /// The SHA-256 in lower-case hexadecimal.
     pub sha256: String,
 }
 
-/// The last member of an archive: what it contains, with the SHA-256 of each other member.
+/// The last member of an archive: what the archive contains, with the SHA-256 of each other member.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Manifest {
@@ -36,22 +35,20 @@ pub struct Manifest {
     pub format: String,
     /// [`VERSION`] of the program that wrote it.
     pub version: u32,
-    /// What it was made from.
     pub contents: Contents,
-    /// Time of the export, in RFC 3339.
+    /// Time of the export in RFC 3339.
     pub created_at: String,
-    /// Whether the accounts have their password hashes.
+    /// Whether the accounts include their password hashes.
     pub with_credentials: bool,
-    /// A value by which the secret key that the password hashes need is recognized. None without password hashes.
+    /// Identifies the secret key that the password hashes require. `None` without password hashes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credentials_key: Option<String>,
     /// Number of records of each kind.
     pub counts: BTreeMap<String, u64>,
-    /// Every other member, by its name.
+    /// All other members by name.
     pub members: BTreeMap<String, MemberSum>,
 }
 
-/// Why a manifest does not describe an archive that can be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
     /// It is not JSON of this form.
@@ -63,7 +60,7 @@ pub enum ManifestError {
     /// A newer program wrote it.
     #[error("has version {0}; this program reads versions up to {VERSION}")]
     Newer(u32),
-    /// It is a user's own export.
+    /// It is an export of one user's own records.
     #[error("is an export of one user's own records, which cannot be imported")]
     OwnRecords,
 }

@@ -2,12 +2,12 @@
 
 use facility_kernel::{DocumentId, UploadId};
 
-/// Name of the manifest, the last member.
+/// Name of the manifest, which is the last member.
 pub const MANIFEST: &str = "manifest.json";
-/// Name of the exported audit log, which no import reads.
+/// Name of the exported audit log, which imports ignore.
 pub const AUDIT_LOG: &str = "audit.ndjson";
 
-/// A member of an archive, by its name. Nothing is ever written to a path that an archive names.
+/// A member of an archive, by its name. Names never determine where files are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Member<'a> {
     /// `manifest.json`.
@@ -18,17 +18,17 @@ pub enum Member<'a> {
     Document(DocumentId),
     /// `files/<id>`.
     File(UploadId),
-    /// `<kind>.jsonl`: records of one kind, one JSON object for each line.
+    /// `<kind>.jsonl`: records of one kind, one JSON object per line.
     Records(&'a str),
 }
 
-/// A name that no member of an archive has.
+/// The name does not belong to any member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown name")]
 pub struct UnknownMember;
 
 impl<'a> Member<'a> {
-    /// Parses a name. Errors: it is none of the names above, for example a path that leads out of a folder.
+    /// Parses a name. Errors: it is none of the above, for example a path that leads out of a folder.
     pub fn parse(name: &'a str) -> Result<Self, UnknownMember> {
         if name == MANIFEST {
             return Ok(Self::Manifest);
@@ -47,13 +47,13 @@ impl<'a> Member<'a> {
         if is_plain { Ok(Self::Records(kind)) } else { Err(UnknownMember) }
     }
 
-    /// The maximum size of this member in bytes. Records have a limit for each line instead.
+    /// Returns the maximum size of this member in bytes. Records have a limit per line instead.
     pub const fn max_bytes(&self) -> u64 {
         const MIB: u64 = 1024 * 1024;
         match self {
-            // Some 180 bytes for each member.
+            // About 180 bytes per member.
             Self::Manifest => 128 * MIB,
-            // The longest content, and the front matter.
+            // The longest content plus front matter.
             Self::Document(_) => facility_documents::text::MAX_STORED_BYTES as u64 + MIB,
             Self::File(_) => facility_files::upload::MAX_FILE_BYTES,
             Self::AuditLog | Self::Records(_) => 64 * 1024 * MIB,

@@ -1,31 +1,31 @@
-//! Markdown files by people, which a folder import turns into submissions or documents.
+//! Markdown files written by users, which a folder import turns into submissions or documents.
 
 use facility_documents::text::DocumentText;
 use facility_kernel::{FieldError, ParseError, Timestamp};
 use std::time::Duration;
 
-/// The category of a file that names none.
+/// The category of a file that does not specify one.
 const DEFAULT_CATEGORY: &str = "OTHER";
 
-/// The fields of the front matter that may hold a file's date. The first one that is set counts.
+/// Front matter fields that may contain a file's date. The first one that is set is used.
 const DATES: [&str; 2] = ["date", "created"];
 
 /// The line before and after the front matter.
 const FENCE: &str = "---";
 
-/// The least difference between two timestamps.
+/// The smallest difference between two timestamps.
 const TICK: Duration = Duration::from_micros(1);
 
 /// Returns the text of a Markdown file. `stem` is the file's name without its extension.
 ///
-/// Front matter may set `title` and `category`, each on one line, plain or in quotation marks, and what [`date`] reads.
-/// [`left_out`] names its other fields, also `id`: what a folder brings is new. Without a title the first heading of
-/// level one is used, and without one the file's name. Front matter does not become part of the content; what is not
-/// YAML does.
+/// The front matter may set `title` and `category`, each on one line, plain or in quotation marks, and the fields that
+/// [`date`] reads. [`left_out`] returns the names of its other fields, including `id`, because imported documents get
+/// new ids. The title defaults to the first heading of level one, and then to the file's name. Front matter does not
+/// become part of the content, unless it is not valid YAML.
 ///
 /// Errors: title, content or category is invalid.
 ///
-/// Portions are checked, but not against a level, which the file does not have.
+/// Portions are checked, but not against a level, because the file does not have one.
 pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
     let matter = FrontMatter::of(file);
     let content = matter.content;
@@ -38,14 +38,14 @@ pub fn parse(stem: &str, file: &str) -> Result<DocumentText, Vec<FieldError>> {
     DocumentText::parse(&title, content, &category)
 }
 
-/// Returns the date that the front matter of a Markdown file sets: its field `date`, else `created`. It is a time in
-/// RFC 3339, or a day, which stands for its start in UTC.
+/// Returns the date in the front matter of a Markdown file: its field `date`, or else `created`. The value is a time in
+/// RFC 3339, or a day, which means its start in UTC.
 ///
-/// Errors: a field has another form, or is before 1970 or after `now`.
+/// Errors: a field has another form, or its date is before 1970 or after `now`.
 pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError> {
     let matter = FrontMatter::of(file);
     let mut found = None;
-    // Each is checked, also the one that does not count: the author may have meant it.
+    // The unused field is validated too, because the author may have meant it.
     for name in DATES {
         let Some(value) = matter.field(name)? else { continue };
         let time = if value.len() == 10 { format!("{value}T00:00:00Z").parse() } else { value.parse() };
@@ -59,8 +59,8 @@ pub fn date(file: &str, now: Timestamp) -> Result<Option<Timestamp>, FieldError>
     Ok(found)
 }
 
-/// Makes ascending dates differ, by at least a microsecond each, so that they give records an order. None becomes later
-/// than `now`, which no date may exceed.
+/// Makes ascending dates distinct by adding at least a microsecond each, so that they determine an order. None becomes
+/// later than `now`, the maximum of a date.
 pub fn spread(dates: &mut [Timestamp], now: Timestamp) {
     let mut earliest = Timestamp::EPOCH;
     for date in &mut *dates {
@@ -74,7 +74,7 @@ pub fn spread(dates: &mut [Timestamp], now: Timestamp) {
     }
 }
 
-/// The front matter of a file: its fields, and what follows it.
+/// The front matter of a file: its fields, and the text after it.
 struct FrontMatter<'a> {
     fields: Vec<Field<'a>>,
     comments: usize,
@@ -86,13 +86,13 @@ struct Field<'a> {
     name: &'a str,
     /// The rest of its first line.
     value: &'a str,
-    /// Whether it goes on in further lines.
+    /// Whether it continues on further lines.
     is_long: bool,
 }
 
 impl<'a> FrontMatter<'a> {
-    /// Reads the lines between two lines `---` at the start. Without them, or if one of the lines is no part of a
-    /// field, a file has no front matter: all of it is text.
+    /// Reads the lines between two lines `---` at the start. Without them, or if one of the lines is not part of a
+    /// field, there is no front matter, and the whole file is text.
     fn of(file: &'a str) -> Self {
         let file = file.strip_prefix('\u{feff}').unwrap_or(file);
         Self::read(file).unwrap_or(Self { fields: Vec::new(), comments: 0, content: file })
@@ -121,8 +121,8 @@ impl<'a> FrontMatter<'a> {
         None
     }
 
-    /// Returns the value of a field with one line: plain, or in quotation marks. Errors: it occurs twice, it has
-    /// several lines, the quotation marks do not match, or YAML gives the value a meaning that is no text.
+    /// Returns the value of a field on one line, plain or in quotation marks. Errors: it occurs twice, it has several
+    /// lines, the quotation marks do not match, or the value is not a string in YAML.
     fn field(&self, name: &'static str) -> Result<Option<String>, FieldError> {
         let refused = |reason| ParseError::new(name, format!("The {name} in the front matter must {reason}"));
         let mut found = self.fields.iter().filter(|field| field.name == name);
@@ -146,7 +146,7 @@ impl<'a> FrontMatter<'a> {
     }
 }
 
-/// Returns the names of what the front matter of a file says and its record does not have.
+/// Returns the names of front matter fields that are not imported.
 pub fn left_out(file: &str) -> Vec<String> {
     let FrontMatter { fields, comments, .. } = FrontMatter::of(file);
     let date = DATES.into_iter().find(|date| fields.iter().any(|field| field.name == *date && !field.value.is_empty()));

@@ -1,4 +1,4 @@
-//! What exports need from outside.
+//! Ports of the export services.
 
 use crate::error::TransferError;
 use crate::manifest::Manifest;
@@ -9,24 +9,24 @@ use facility_audit::entry::Audited;
 use facility_files::ports::ByteStream;
 use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
 
-/// Makes archives: one of the installation at a time, and a few of users' own records beside it.
+/// Creates archives: at most one of the installation, and a few of users' own records, at the same time.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Exports: Send + Sync {
-    /// Records the export and makes an archive of the whole installation, without password hashes and without drafts.
+    /// Records the export and creates an archive of the whole installation, without password hashes and drafts.
     ///
-    /// MUST contain one consistent state, which includes the entry. Errors: `rate_limited` while another one is being
-    /// made; a file whose bytes are missing.
+    /// MUST contain one consistent state, which includes the audit entry. Errors: `rate_limited` while another one is
+    /// being created; the bytes of a file are missing.
     async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError>;
 
-    /// Begins an archive of a user's own records. Errors: `rate_limited` if too many are being made for too long.
+    /// Starts an archive of a user's own records. Errors: `rate_limited` if too many are being created.
     async fn begin(&self) -> Result<Box<dyn Pack>, TransferError>;
 
     /// Records that a user has exported their own records.
     async fn record(&self, entry: Audited<()>) -> Result<(), TransferError>;
 }
 
-/// An archive that is being made. Dropping it deletes it.
+/// An archive that is being created. Dropping it deletes it.
 #[async_trait]
 pub trait Pack: Send {
     /// Adds a member.
@@ -35,10 +35,10 @@ pub trait Pack: Send {
     /// Adds a member of this size from a stream. Errors: the stream has another size.
     async fn stream(&mut self, name: &str, size: u64, bytes: ByteStream) -> Result<(), TransferError>;
 
-    /// Adds a line to a member of records. All lines of a member MUST be added before the next member.
+    /// Adds a line to a member with records. All lines of a member MUST be added before the next member.
     async fn line(&mut self, name: &str, line: &serde_json::Value) -> Result<(), TransferError>;
 
-    /// Adds the manifest, whose members are filled in, and returns the archive.
+    /// Adds the manifest, completed with the members, and returns the archive.
     async fn finish(self: Box<Self>, manifest: Manifest) -> Result<Staged, TransferError>;
 }
 
@@ -46,10 +46,10 @@ pub trait Pack: Send {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait OwnRecords: Send + Sync {
-    /// Returns the ids of the user's documents, oldest first, also of those that they may not read.
+    /// Returns the ids of the user's documents, oldest first, including those that they may not read.
     async fn documents(&self, owner: UserId) -> Result<Vec<DocumentId>, StoreError>;
 
-    /// Returns the ids of the user's comments by their document, oldest first, also of those that they may not read.
-    /// Those on documents in the trash are not among them.
+    /// Returns the ids of the user's comments by document, oldest first, including those that they may not read.
+    /// Comments on documents in the trash are omitted.
     async fn comments(&self, author: UserId) -> Result<Vec<(DocumentId, Vec<CommentId>)>, StoreError>;
 }

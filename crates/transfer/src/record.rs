@@ -1,12 +1,12 @@
-//! One document as a Markdown file.
+//! A document as a Markdown file.
 
 use crate::front_matter::{self, Fields};
 use facility_documents::document::Placement;
 use facility_documents::view::Visible;
 use serde_json::json;
 
-/// Returns a document as its reader sees it: its fields as front matter, without those that it does not have, and its
-/// text. Returns `None` if the text is withheld.
+/// Returns a document as its reader sees it: its non-empty fields as front matter, and its text. `None` if the text is
+/// withheld.
 pub fn markdown(seen: Visible) -> Option<String> {
     let mut fields = fields(&seen);
     if let Placement::Archived { at, .. } = &seen.document.placement {
@@ -18,7 +18,7 @@ pub fn markdown(seen: Visible) -> Option<String> {
     Some(front_matter::join(&fields, &content))
 }
 
-/// The fields of a document, as the API names them.
+/// Returns the fields of a document, named as in the API.
 pub fn fields(seen: &Visible) -> Fields {
     let document = &seen.document;
     let fields = [

@@ -1,13 +1,11 @@
-//! Archives that are made.
+//! Finished archives.
 
 use facility_files::ports::ByteStream;
 use std::fmt;
 
-/// A finished archive that waits for its reader. Dropping it deletes it.
+/// A finished archive that has not been sent yet. Dropping it deletes it.
 pub struct Staged {
-    /// Its size in bytes.
     pub size: u64,
-    /// Its bytes.
     pub bytes: ByteStream,
 }
 

@@ -1,9 +1,9 @@
-//! Requests at independent times, whether or not earlier ones have been answered (an open loop). A client that waits
-//! for each response before its next request, like wrk, sends fewer requests while the server is slow and so hides
-//! the slowness.
+//! Requests that arrive at independent times, whether or not earlier ones have been answered (an open loop). A client
+//! such as wrk, which waits for each response before its next request, sends fewer requests while the server is slow
+//! and thereby hides the slowness.
 //!
-//! Gaps are exponentially distributed, like those between independent callers. A request's time counts from the
-//! moment at which it was due: if every connection is busy, the wait counts too.
+//! The intervals are exponentially distributed, like those between independent callers. A response time is measured
+//! from the moment at which the request was due, so it includes the time during which all connections were busy.
 
 use crate::corpus::Numbers;
 use crate::failure::Failure;
@@ -12,15 +12,15 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Number of connections: more than are ever busy at the measured rates.
+/// Number of connections. At the measured rates they are never all busy.
 const CONNECTIONS: usize = 64;
-/// Number of possible lengths of a gap.
+/// Number of possible interval lengths.
 const STEPS: u64 = 1 << 20;
 
-/// The results, in milliseconds.
+/// Response times in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrivals {
-    /// Median time from when a request was due to the end of its response.
+    /// Median time from the moment at which a request was due to the end of its response.
     pub p50: f64,
     /// 99th percentile.
     pub p99: f64,
@@ -28,7 +28,7 @@ pub struct Arrivals {
     pub p999: f64,
 }
 
-/// Requests `paths` from `address` in turn, `rate` times a second for `seconds`, from a separate process on the
+/// Requests `paths` from `address` in turn, `rate` times a second for `seconds`. Runs in a separate process on the
 /// second core.
 pub fn measure(address: &str, rate: f64, seconds: u64, paths: &[String]) -> Result<Arrivals, Failure> {
     let own = std::env::current_exe()?;
@@ -49,7 +49,7 @@ pub fn measure(address: &str, rate: f64, seconds: u64, paths: &[String]) -> Resu
     }
 }
 
-/// The process of [`measure`]: prints p50, p99 and p99.9 in milliseconds.
+/// The process started by [`measure`]: prints p50, p99 and p99.9 in milliseconds.
 pub fn arrive(address: &str, rate: &str, seconds: &str, paths: &[&str]) -> Result<(), Failure> {
     let due = schedule(rate.parse()?, Duration::from_secs(seconds.parse()?));
     let began = Instant::now() + Duration::from_millis(100);
@@ -85,14 +85,14 @@ pub fn arrive(address: &str, rate: &str, seconds: &str, paths: &[&str]) -> Resul
     Ok(())
 }
 
-/// Returns when each request is due, from the start.
+/// Returns when each request is due, relative to the start.
 fn schedule(rate: f64, length: Duration) -> Vec<Duration> {
     let mut numbers = Numbers(11);
     let mut due = Vec::new();
     let mut at = 0.0;
     while at < length.as_secs_f64() {
         due.push(Duration::from_secs_f64(at));
-        // Both are below 2^53, so they are exact.
+        // Both are below 2^53, so the conversion is exact.
         #[expect(clippy::cast_precision_loss, reason = "small whole numbers")]
         let share = (numbers.below(STEPS) + 1) as f64 / STEPS as f64;
         at -= share.ln() / rate;
@@ -111,7 +111,7 @@ mod tests {
         let gaps: Vec<f64> =
             due.windows(2).map(|pair| (pair[1].as_secs_f64() - pair[0].as_secs_f64()) * 1000.0).collect();
         let longer_than_mean = gaps.iter().filter(|gap| **gap > 1.0).count() * 100 / gaps.len();
-        // The share of exponential gaps above the mean is 1/e, 37 %.
+        // The share of exponential intervals longer than the mean is 1/e, about 37 %.
         assert!((34..=40).contains(&longer_than_mean), "{longer_than_mean}");
     }
 }

@@ -1,5 +1,4 @@
-//! The baselines of the measurements: handlers that only answer a constant, read a row by its key, and hash a
-//! password.
+//! The baselines of the measurements: handlers that return a constant, read a row by its key, or hash a password.
 
 use crate::failure::Failure;
 use actix_web::{App, HttpResponse, HttpServer, web};
@@ -18,7 +17,7 @@ diesel::table! {
     }
 }
 
-/// Serves them on this port until the process is killed.
+/// Serves the baselines on this port until the process is killed.
 pub async fn serve(url: &str, port: &str) -> Result<(), Failure> {
     let target = Target::parse(url)?;
     let db =

@@ -1,4 +1,4 @@
-//! The run: the databases, the requests, and their order.
+//! A benchmark run: the databases, the requests and their order.
 
 use crate::arrivals;
 use crate::corpus::{COMMON, COMMON_WORDS, Corpus, RARE};
@@ -15,13 +15,14 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Number of connections that sign in continuously: enough that a hash is always being computed.
+/// Number of connections that sign in continuously. There are enough of them that a hash is always being computed.
 const SIGNING_IN: u32 = 8;
 
-/// The settings of a run, from the environment.
+/// The settings of a run, from environment variables.
 struct Settings {
     documents: Vec<u64>,
-    /// Documents of very different lengths, measured on SQLite only and not in the growth run.
+    /// A corpus of documents of very different lengths and their number. Measured on SQLite only, and not in the growth
+    /// run.
     heavy_tailed: Option<(Corpus, u64)>,
     seconds: u64,
     is_growth: bool,
@@ -44,7 +45,8 @@ fn settings() -> Result<Settings, Failure> {
     })
 }
 
-/// Measures `facility`, the server's binary, and writes `output`. `client` is the built client's folder.
+/// Measures `facility`, the server's binary, and writes the results to `output`. `client` is the folder of the built
+/// client.
 pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failure> {
     let settings = settings()?;
     let asset = report::largest_script(Path::new(client))?;
@@ -57,7 +59,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
         let plan = Plan { database: &database, corpus, documents, seconds: settings.seconds, asset };
         parts.push(plan.measure(facility, "SQLite").await?);
     }
-    // The growth run of documents is only about SQLite's files.
+    // The growth run measures only documents on SQLite.
     if let Some(url) = settings.postgres.as_ref().filter(|_| !settings.is_growth) {
         for corpus in [Corpus::Even, Corpus::HeavyTailed] {
             let database = TestDatabase::postgres(url)?;
@@ -74,7 +76,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     Ok(())
 }
 
-/// Measures only the calls of monitoring and analytics, and prints them.
+/// Measures only the calls of monitoring and analytics, and prints the results.
 pub async fn watching(facility: &str) -> Result<(), Failure> {
     measure_watching(facility, &settings()?).await.map(drop)
 }
@@ -107,7 +109,7 @@ pub async fn one(facility: &str, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An empty SQLite database, and an empty PostgreSQL database if the environment names a server.
+/// Returns an empty SQLite database and, if the environment names a server, an empty PostgreSQL database.
 fn databases(settings: &Settings) -> Result<Vec<(&'static str, TestDatabase)>, Failure> {
     let mut databases = vec![("SQLite", TestDatabase::sqlite()?)];
     if let Some(url) = &settings.postgres {
@@ -145,7 +147,7 @@ impl Plan<'_> {
         };
         let title = format!("{product}, {} documents{lengths}", report::thousands(self.documents));
         println!("\n{title}: filling");
-        // The first start creates the administrator, and only in an empty database.
+        // The first start creates the administrator, which requires an empty database.
         drop(Server::facility(facility, self.database)?);
         let db = self.database.open()?;
         fill::fill(&db, self.corpus, self.documents, report::now_micros()?).await?;
@@ -155,7 +157,7 @@ impl Plan<'_> {
         let mut figures = self.baselines(postmaster)?;
         let mut server = Server::facility(facility, self.database)?;
         server.postmaster = postmaster;
-        // Memory used by the start is released within two seconds.
+        // Memory used during the start is released within two seconds.
         tokio::time::sleep(Duration::from_secs(3)).await;
         let idle = server.memory()?;
         for shot in shots(self.corpus, self.documents, self.asset) {
@@ -221,7 +223,7 @@ fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {
     Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32, level: fill::READER_LEVEL }
 }
 
-/// Any document of the reader's levels.
+/// Requests a random document of the levels that the reader may read.
 fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a str) -> Shot<'a> {
     let most = documents / 5 - 1;
     let lua = format!(
@@ -231,8 +233,8 @@ fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a 
     Shot { lua: Some(lua), ..shot(name, "/", wanted) }
 }
 
-/// Submits as one author after the other, because only so much of one author's may wait, and because what one author
-/// sends at once is written one after the other.
+/// Submits as different authors in turn: the number of an author's pending submissions is limited, and concurrent
+/// submissions of one author are written one by one.
 fn submission() -> Shot<'static> {
     let cookies: Vec<String> = (0..fill::AUTHORS).map(|n| format!("'{}'", fill::author_cookie(n))).collect();
     let lua = format!(
@@ -272,7 +274,7 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
     shots
 }
 
-/// Pages that are found in other ways than the first of all, and what a few callers get.
+/// Pages other than the first, which are found differently, and loads with few callers.
 fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
     let ok = "status == 200";
     let last = (documents / 5 * 3).saturating_sub(50);
@@ -291,7 +293,7 @@ fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
     ]
 }
 
-/// Uses another account each time, because concurrent attempts for one account are counted. Without the reader's
+/// Signs in to a different account each time, because concurrent attempts for one account are limited. Sends no session
 /// cookie, because a sign-in ends the session of its request.
 fn sign_in() -> Shot<'static> {
     let most = fill::SIGNERS - 1;
@@ -303,7 +305,7 @@ fn sign_in() -> Shot<'static> {
     Shot { lua: Some(lua), connections: SIGNING_IN, ..shot("sign-in", "/", "status == 200") }
 }
 
-/// A search that is rarely the same as the one before, so that its documents have to be counted.
+/// A search that rarely repeats the previous one, so that its documents must be counted.
 fn any_search() -> String {
     let words = COMMON_WORDS.join("', '");
     format!(

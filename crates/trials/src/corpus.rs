@@ -1,10 +1,10 @@
-//! The text of the measured documents: the same in each run.
+//! The texts of the measured documents, which are the same in each run.
 
 use std::fmt::Write as _;
 
-/// The word of ten documents in a hundred thousand.
+/// A word that occurs in ten of a hundred thousand documents.
 pub const RARE: &str = "rare00042";
-/// The word of nearly every document.
+/// A word that occurs in nearly every document.
 pub const COMMON: &str = "kakaka";
 
 /// The first and most frequent words of the vocabulary.
@@ -13,7 +13,7 @@ pub const COMMON_WORDS: [&str; 12] = [
     "qukaka",
 ];
 
-/// The length of the documents.
+/// The distribution of document lengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corpus {
     /// Every document has about 2,000 characters.
@@ -28,7 +28,7 @@ const SYLLABLES: [&str; 20] = [
     "ka", "lo", "mi", "ta", "re", "su", "ne", "vo", "pi", "da", "xe", "qu", "fa", "go", "hu", "ja", "le", "mo", "ny",
     "ro",
 ];
-/// The vocabulary has 2^`OCTAVES` - 1 words of three syllables. All have the same length, so that none is a prefix of
+/// The vocabulary has 2^`OCTAVES` - 1 words of three syllables. All have the same length, so none is a prefix of
 /// another.
 const OCTAVES: u64 = 12;
 /// Number of words in a document of [`Corpus::Even`]: about 2,000 characters.
@@ -38,7 +38,7 @@ const FEWEST_WORDS: u64 = 24;
 /// Number of words in the longest document: 28,000 words of six letters and a space are just below the product's
 /// limit of 200,000 characters.
 const MOST_WORDS: u64 = 28_000;
-/// One document in this many repeats the most frequent words.
+/// One in this many documents repeats the most frequent words.
 const REPEATS_EVERY: u64 = 10_000;
 
 /// A deterministic source of pseudorandom numbers.
@@ -51,9 +51,9 @@ impl Numbers {
         (self.0 >> 33) & (limit - 1)
     }
 
-    /// Returns a word. The nth most frequent is about n times as rare as the first, as in a natural language.
+    /// Returns a random word. The nth most frequent word is about n times as rare as the first, as in natural language.
     fn word(&mut self) -> String {
-        // Every power of two is equally probable, and so is every word within it: the frequency falls with the rank.
+        // Every power of two is equally probable, and so is every word within it, so the frequency falls with the rank.
         let power = 1 << (self.below(1 << 20) % OCTAVES);
         let mut rest = power + self.below(power) - 1;
         let mut word = String::new();

@@ -1,6 +1,6 @@
-//! Errors of the measurements.
+//! The error type of the measurements.
 
 use std::error::Error;
 
-/// Any error; the program prints it and fails.
+/// Any error. The program prints it and exits with a failure.
 pub type Failure = Box<dyn Error + Send + Sync>;

@@ -1,27 +1,26 @@
-//! The results of a run, from the measurements to the report.
+//! The results of a run, as they are passed to the report.
 
 use crate::arrivals::Arrivals;
 use crate::corpus::Corpus;
 use crate::load::Figures;
 use crate::news::News;
 
-/// The baseline that reads a row.
+/// Name of the baseline that reads a row.
 pub const ROW: &str = "baseline: a row by its key";
-/// The baseline that hashes a password.
+/// Name of the baseline that hashes a password.
 pub const HASH: &str = "baseline: a hash of a password";
 
-/// The measurement of opening a document.
+/// Name of the measurement of opening a document.
 pub const READ: &str = "document read";
-/// The measurement of a page of the list.
+/// Name of the measurement of a page of the list.
 pub const LIST: &str = "list, a page of 50";
 
-/// Requests at a fixed rate.
+/// Results at a fixed request rate.
 pub struct Arriving {
-    /// The measurement to which they belong.
+    /// The measurement whose requests are repeated at this rate.
     pub name: &'static str,
     /// Requests per second.
     pub rate: f64,
-    /// Response times.
     pub times: Arrivals,
 }
 
@@ -29,7 +28,6 @@ pub struct Arriving {
 pub struct Watched {
     /// Name and size of the database.
     pub title: String,
-    /// The measurements.
     pub figures: Vec<Figures>,
 }
 
@@ -47,14 +45,14 @@ pub struct Part {
     pub memory: (f64, f64),
     /// Delay of live updates.
     pub news: News,
-    /// The measurements; the first three are the baselines.
+    /// The measurements. The first three are the baselines.
     pub figures: Vec<Figures>,
     /// The measurements at 70 % load.
     pub arriving: Vec<Arriving>,
 }
 
 impl Part {
-    /// Returns whether it was measured on SQLite.
+    /// Whether it was measured on SQLite.
     pub fn is_sqlite(&self) -> bool {
         self.title.starts_with("SQLite")
     }

@@ -1,4 +1,4 @@
-//! Writes documents, a reader and a session directly into the database.
+//! Writes documents, readers and sessions directly into the database.
 
 use crate::corpus::{Corpus, Numbers};
 use crate::failure::Failure;
@@ -10,19 +10,20 @@ use std::fmt::Write as _;
 /// Number of accounts for sign-ins, starting with `signer0`.
 pub const SIGNERS: u32 = 64;
 
-/// Number of accounts that submit, each with a session. One account may have only
-/// [`facility_submissions::case::MAX_WAITING_ITEMS`] submissions waiting.
+/// Number of accounts that submit, each with a session. The number of an account's pending submissions is limited by
+/// [`facility_submissions::case::MAX_WAITING_ITEMS`].
 pub const AUTHORS: u32 = 2048;
 
-/// The level of the reader who makes most requests, and who wrote three of five documents.
+/// The level of the reader who makes most requests and owns three of five documents.
 pub const READER_LEVEL: u8 = 3;
-/// Number of documents of the first author, the oldest ones. Another author wrote the others that are not the reader's.
+/// Number of documents owned by the first author, which are the oldest ones. Another author owns the remaining ones
+/// that are not the reader's.
 const OF_FEW: u64 = 100;
-/// A section of the archive, which has documents of all levels besides those of the repository.
+/// An archive section with documents of all levels, in addition to those in the repository.
 pub const SECTION: &str = "00000000-0000-7000-a000-000000000001";
 /// Number of documents in the section.
 const ARCHIVED: i64 = 2000;
-/// Minutes after which a reader's session ends. Filling a large database takes longer than the usual 30.
+/// The readers' session timeout in minutes. Filling a large database takes longer than the default of 30.
 const ALLOWED_IDLE: u32 = 480;
 /// The level of the reader who is an administrator.
 pub const ADMIN_LEVEL: u8 = 5;
@@ -33,7 +34,7 @@ const BATCH: u64 = 500;
 /// Number of documents that are inserted before they are indexed.
 const INDEXED: u64 = 65_536;
 
-/// Returns the cookie of the session of the reader of this level.
+/// Returns the session cookie of the reader of this level.
 pub fn cookie(level: u8) -> String {
     format!("facility_session={}", token(level).expose())
 }
@@ -42,7 +43,7 @@ fn token(level: u8) -> SessionToken {
     SessionToken::from_bits([6 + level; 32])
 }
 
-/// Returns the cookie of the session of this author, one of [`AUTHORS`].
+/// Returns the session cookie of this author, one of [`AUTHORS`].
 pub fn author_cookie(n: u32) -> String {
     format!("facility_session={}", author_token(n).expose())
 }
@@ -85,7 +86,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
             )
         })
         .collect();
-    // With the administrator's password, whose hash the server made.
+    // They have the administrator's password, whose hash the server created.
     for n in 0..SIGNERS {
         statements.push(format!(
             "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
@@ -109,8 +110,8 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
             facility_infra::testing::index_documents(db).await?;
         }
     }
-    // The statistics that a running server collects about tables of this size. It has none of an almost empty audit
-    // log, with which PostgreSQL would plan to scan the log, even after it has grown.
+    // The statistics that a running server collects for tables of this size. It has none of an almost empty audit log,
+    // because PostgreSQL would then plan to scan the log even after it has grown.
     for table in ["documents", "document_texts", "search_words", "search_sequences", "users", "sessions"] {
         let sql = format!("ANALYZE {table}");
         db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
@@ -118,7 +119,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
     Ok(())
 }
 
-/// The statements that add the authors and their sessions.
+/// Returns the statements that add the authors and their sessions.
 fn authors(now: i64, later: i64) -> String {
     let (mut accounts, mut sessions) = (Vec::new(), Vec::new());
     for n in 0..AUTHORS {
@@ -137,7 +138,7 @@ fn authors(now: i64, later: i64) -> String {
     )
 }
 
-/// The statements that add the section and its documents.
+/// Returns the statements that add the section and its documents.
 fn section(now: i64) -> Vec<String> {
     let owner = reader(READER_LEVEL);
     let mut statements = vec![format!(
@@ -163,7 +164,7 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
         .to_owned();
     let (few, most, rest) = (author(0), reader(READER_LEVEL), author(1));
     for n in range.clone() {
-        // Levels change with each document, so that each author has documents of all levels.
+        // The level changes with each document, so that each author has documents of all levels.
         let owner = if n < OF_FEW {
             &few
         } else if n / 5 % 5 < 3 {
@@ -183,10 +184,11 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
     sql
 }
 
-/// Rows that one statement adds: a statement has a time limit.
+/// Number of rows that one statement adds. Statements have a time limit.
 const AT_ONCE: i64 = 50_000;
 
-/// The statements that begin with `insert` and add these columns for each `i` from 1 to `count`, on both databases.
+/// Returns statements that begin with `insert` and add these columns for each `i` from 1 to `count`, valid on both
+/// databases.
 pub fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
     let batch = |first: i64| {
         let last = count.min(first + AT_ONCE - 1);

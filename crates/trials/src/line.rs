@@ -1,4 +1,4 @@
-//! A reader's connection, over plain HTTP on loopback.
+//! A reader's connection, over plain HTTP on the loopback interface.
 
 use crate::failure::Failure;
 use crate::fill;
@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// Time limit of every wait.
+/// Time limit for every read.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A reader's connection.
@@ -47,7 +47,7 @@ impl Line {
         Ok(line)
     }
 
-    /// Makes a change that is announced to everyone.
+    /// Creates a submission, which is announced to everyone.
     pub fn submit(&mut self) -> Result<(), Failure> {
         let body = r#"{"title":"Measured","content":"What was measured.","category":"ENTITY"}"#;
         let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
@@ -55,13 +55,13 @@ impl Line {
         self.skip(length)
     }
 
-    /// Reads the page at `path` completely.
+    /// Reads the response of `path` completely.
     pub fn get(&mut self, path: &str) -> Result<(), Failure> {
         let length = self.ask(&format!("GET {path}"), "", "", "HTTP/1.1 200")?;
         self.skip(length)
     }
 
-    /// Reads the page at `path` and returns the number in this header, which is in lower case.
+    /// Reads the response of `path` and returns the number in this header, whose name must be in lower case.
     pub fn get_header(&mut self, path: &str, header: &str) -> Result<u64, Failure> {
         let (mut number, mut length) = (None, 0);
         self.ask_for(&format!("GET {path}"), "", "", "HTTP/1.1 200", |line| {
@@ -116,7 +116,7 @@ impl Line {
         }
     }
 
-    /// Waits for the next message, and answers the pings before it.
+    /// Waits for the next message, and answers pings until then.
     pub fn until_told(&mut self) -> Result<(), Failure> {
         loop {
             let [mut kind, mut short] = [[0]; 2];
@@ -132,7 +132,7 @@ impl Line {
             self.stream.read_exact(&mut text)?;
             match kind[0] {
                 0x81 => return Ok(()),
-                // A client has to mask its frames; here the mask is zero.
+                // Clients must mask their frames. The mask here is zero.
                 0x89 => self.stream.get_mut().write_all(&[0x8a, 0x80, 0, 0, 0, 0])?,
                 other => return Err(format!("a frame of kind {other:#x}: the socket is closed").into()),
             }

@@ -1,23 +1,23 @@
-//! One measurement: wrk on the second core, and the server's processor time.
+//! A single measurement: wrk on the second core, and the server's processor time.
 
 use crate::failure::Failure;
 use crate::server::Server;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// What to request.
+/// A request to measure.
 pub struct Shot<'a> {
     /// Its name in the table.
     pub name: &'a str,
     /// A path, or the Lua statements that build `request`.
     pub path: String,
-    /// The body of `request()` in Lua. Without it, the path is requested repeatedly.
+    /// The body of `request()` in Lua. Without it, the same path is requested repeatedly.
     pub lua: Option<String>,
-    /// The expected statuses, in Lua: `status == 200`.
+    /// The condition for expected responses, in Lua: `status == 200`.
     pub wanted: &'a str,
     /// Number of connections.
     pub connections: u32,
-    /// The level of the reader who asks.
+    /// The level of the requesting reader.
     pub level: u8,
 }
 
@@ -34,7 +34,7 @@ pub struct Figures {
     pub p99: f64,
     /// Processor time of the server per response, in milliseconds.
     pub cpu: f64,
-    /// Processor time of PostgreSQL per response, in milliseconds; 0 with SQLite, which is part of the server.
+    /// Processor time of PostgreSQL per response, in milliseconds. 0 with SQLite, which runs in the server.
     pub database: f64,
     /// Number of unexpected responses.
     pub wrong: f64,
@@ -72,7 +72,7 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
 fn lua(shot: &Shot<'_>) -> String {
     let cookie = crate::fill::cookie(shot.level);
     let request = shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
-    // Threads of wrk share nothing: each counts by itself, and the counts are added at the end.
+    // The threads of wrk share no state, so each counts separately, and the counts are added at the end.
     format!(
         "wrk.headers['Cookie'] = '{cookie}'\n\
          local threads = {{}}\n\
@@ -115,10 +115,10 @@ fn command(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Com
     command
 }
 
-/// A background load during a measurement.
+/// A load that runs in the background during a measurement.
 pub struct Alongside(Child);
 
-/// Starts it, for as long as [`measure`] takes.
+/// Starts a load that lasts as long as [`measure`].
 pub fn alongside(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) -> Result<Alongside, Failure> {
     let script = folder.join("alongside.lua");
     std::fs::write(&script, lua(shot))?;

@@ -1,4 +1,4 @@
-//! The time in which a long audit log is verified, on SQLite.
+//! Measures how long verifying a long audit log takes, on SQLite.
 
 use crate::failure::Failure;
 use crate::{report, server};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// Number of writers: SQLite commits what waits at the same time together.
+/// Number of writers. SQLite commits all waiting entries together.
 const WRITERS: u64 = 64;
 
 /// Number of times that the log is verified.
@@ -39,7 +39,7 @@ pub async fn run(facility: &str, entries: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Appends entries as the program does, each in a transaction of its own.
+/// Appends entries like the program does, each in a separate transaction.
 async fn append(database: &TestDatabase, entries: u64, now: i64) -> Result<(), Failure> {
     let (db, ids) = (database.open()?, Arc::new(UuidIds::default()));
     let mut writers = JoinSet::new();
@@ -58,7 +58,7 @@ async fn append(database: &TestDatabase, entries: u64, now: i64) -> Result<(), F
     Ok(())
 }
 
-/// Returns an entry with as much in it as the entries of reviews.
+/// Returns an entry of about the same size as that of a review.
 fn entry(ids: &UuidIds, n: u64, now: i64) -> Entry {
     let context = RequestContext {
         request_id: format!("request-{n}"),

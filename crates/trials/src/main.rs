@@ -1,8 +1,8 @@
-//! Benchmarks of the whole system: `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
-//! pinned to one core, with wrk on another, and writes the results with the goals. `trials one`, `trials news` and
-//! `trials watching` measure a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on which a
-//! server has been started once, and prints the cookie of the reader's session. `trials searches` measures searches and
-//! lists on such a database, `trials log` the verification of an audit log.
+//! Benchmarks of the whole system. `trials bench FACILITY CLIENT OUTPUT` fills databases, loads the release server,
+//! which is pinned to one core, with wrk on another, and writes the results with the goals. `trials one`, `trials news`
+//! and `trials watching` measure a part of that and print it. `trials fill URL DOCUMENTS` only fills a database on
+//! which a server has been started once, and prints the cookie of the reader's session. `trials searches` measures
+//! searches and lists on such a database, `trials log` the verification of an audit log.
 
 mod arrivals;
 mod baseline;
@@ -65,7 +65,8 @@ async fn fill_only(url: &str, corpus: Corpus, documents: &str) -> Result<(), Fai
     let target = facility_infra::db::conn::Target::parse(url).map_err(|_bad| "not the URL of a database")?;
     fill::fill(&facility_infra::testing::open(&target)?, corpus, documents.parse()?, report::now_micros()?).await?;
     if url.starts_with("postgres") {
-        // Autovacuum does this on a real server. It cannot run in a transaction, so not through the database's gate.
+        // On a running server, autovacuum does this. It cannot run in a transaction, so it bypasses the database's
+        // gate.
         PgConnection::establish(url)?.batch_execute("VACUUM ANALYZE")?;
     }
     println!("{}", fill::cookie(fill::READER_LEVEL));

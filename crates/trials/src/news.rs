@@ -1,4 +1,4 @@
-//! The delay of live updates, and the memory of idle sockets.
+//! The delay of live updates, and the memory of idle WebSocket connections.
 
 use crate::failure::Failure;
 use crate::fill;
@@ -7,14 +7,15 @@ use crate::server::Server;
 use facility_infra::testing::TestDatabase;
 use std::time::{Duration, Instant};
 
-/// Number of measured changes, after some unmeasured ones.
+/// Number of measured changes, after a few unmeasured ones.
 const CHANGES: u32 = 200;
 const WARM_UP: u32 = 20;
-/// How many of them one author makes: each leaves an item that waits, and one author may have 200.
+/// Number of changes per author. Each leaves a pending submission, and an author may have at most 200.
 const CHANGES_OF_ONE: u32 = 50;
-/// A socket merges further events for 200 ms after a message; a change has to come later to be sent at once.
+/// After a message, a connection collects further events for 200 ms. A change must come later than that to be sent
+/// immediately.
 const APART: Duration = Duration::from_millis(230);
-/// Number of idle sockets.
+/// Number of idle connections.
 const WAITING: u32 = 1000;
 /// Time limit for the server to become idle.
 const SETTLE: Duration = Duration::from_secs(2);
@@ -25,17 +26,17 @@ pub struct News {
     pub p50: f64,
     /// 99th percentile.
     pub p99: f64,
-    /// Memory of the server per idle socket, in KiB.
+    /// Memory of the server per idle connection, in KiB.
     pub socket: f64,
 }
 
-/// Measures on a separate server. The reader has to be in the database.
+/// Measures on a separate server. The reader must be in the database.
 pub fn measure(facility: &str, database: &TestDatabase) -> Result<News, Failure> {
     let server = Server::facility(facility, database)?;
     let mut screen = Line::socket(&server.address())?;
     let mut times = Vec::new();
     for first in (0..WARM_UP + CHANGES).step_by(CHANGES_OF_ONE as usize) {
-        // From the last author backwards: the load before used the first.
+        // Starts with the last author, because the previous load used the first ones.
         let author = fill::AUTHORS - 1 - first / CHANGES_OF_ONE;
         let mut author = Line::of_author(&server.address(), author)?;
         for change in first..(first + CHANGES_OF_ONE).min(WARM_UP + CHANGES) {

@@ -1,4 +1,4 @@
-//! PostgreSQL's processor time, which the server's own does not include.
+//! PostgreSQL's processor time, which is not part of the server's own.
 
 use crate::failure::Failure;
 use diesel::prelude::*;
@@ -17,7 +17,7 @@ struct Backend {
 }
 
 impl Postmaster {
-    /// Returns the main process for this database, or `None` for SQLite, which is part of the server's process.
+    /// Returns the main process for this database. `None` for SQLite, which runs in the server's process.
     pub async fn of(target: &Target, db: &Database) -> Result<Option<Self>, Failure> {
         if matches!(target, Target::Sqlite(_)) {
             return Ok(None);
@@ -25,14 +25,14 @@ impl Postmaster {
         let parent = db
             .read(|conn| {
                 let backend: Backend = diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
-                // The process is alive: it has just answered.
+                // The process exists: it has just responded.
                 Ok(stat(&backend.pid.to_string()).and_then(|stat| stat.get(1)?.parse().ok()))
             })
             .await?;
         Ok(Some(Self(parent.ok_or("the process of PostgreSQL was not found")?)))
     }
 
-    /// Returns the processor time of this process and its children, including ended ones, in milliseconds.
+    /// Returns the processor time of this process and its children, including those that have ended, in milliseconds.
     pub fn cpu_millis(self) -> Result<f64, Failure> {
         let mut ticks = 0.0;
         for entry in std::fs::read_dir("/proc")? {
@@ -42,7 +42,7 @@ impl Postmaster {
             };
             let own = name.to_str() == Some(&self.0.to_string());
             if own || fields.get(1).and_then(|parent| parent.parse().ok()) == Some(self.0) {
-                // utime and stime; for the main process also those of ended children.
+                // utime and stime. For the main process, also those of ended children.
                 ticks += fields
                     .iter()
                     .skip(11)
@@ -56,8 +56,7 @@ impl Postmaster {
     }
 }
 
-/// Returns the fields of `/proc/PID/stat` after the name, starting with the state, or `None` for a process that has
-/// ended.
+/// Returns the fields of `/proc/PID/stat` after the name, starting with the state. `None` if the process has ended.
 fn stat(pid: &str) -> Option<Vec<String>> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, fields) = stat.rsplit_once(')')?;

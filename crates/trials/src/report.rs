@@ -1,4 +1,4 @@
-//! The results as a Markdown page, with the goals.
+//! The report: the results as a Markdown page, with the goals.
 
 use crate::corpus::Corpus;
 use crate::failure::Failure;
@@ -54,14 +54,14 @@ enum Goal {
 }
 
 fn goals(name: &str, part: &Part) -> &'static [Goal] {
-    // The goals are for documents of 2 KB.
+    // The goals apply to documents of 2 KB.
     if part.corpus != Corpus::Even {
         return &[];
     }
     match name {
         READ => &[Goal::Rate(8000.0), Goal::Cpu(0.1), Goal::Share(ROW, 0.25), Goal::Growth(1.5)],
         LIST => &[Goal::Cpu(0.3), Goal::Growth(1.5)],
-        // Among more documents, more contain the word.
+        // The more documents there are, the more contain the word.
         "search, a rare word" if part.documents <= 100_000 => &[Goal::Cpu(0.5), Goal::P99(50.0)],
         "sign-in" => &[Goal::Share(HASH, 0.9)],
         "document read, while 8 sign in all the time" => &[Goal::P99(100.0)],
@@ -71,8 +71,8 @@ fn goals(name: &str, part: &Part) -> &'static [Goal] {
 }
 
 impl Goal {
-    /// Describes the goal and whether it is met. `smallest` is the part with the fewest documents. Returns `None`
-    /// without a comparison.
+    /// Describes the goal and whether it is met. `smallest` is the part with the fewest documents. `None` if there is
+    /// nothing to compare with.
     fn told(&self, figures: &Figures, part: &Part, smallest: Option<&Part>) -> Option<String> {
         let (text, met) = match *self {
             Self::Cpu(most) => (format!("cpu {most} ms"), figures.cpu <= most),
@@ -149,7 +149,7 @@ pub fn write(
             verdict(loaded < 100.0)
         )?;
         let News { p50, p99, socket } = part.news;
-        // With PostgreSQL there is another server between the two connections.
+        // With PostgreSQL, another server is between the two connections.
         let (goal, met) = if part.is_sqlite() { ("p99 under 10 ms", verdict(p99 < 10.0)) } else { ("", "") };
         writeln!(text, "| {title}: a change on another screen | p50 {p50:.1} ms, p99 {p99:.1} ms | {goal} | {met} |")?;
         writeln!(text, "| {title}: memory of a socket that waits, of 1,000 | {socket:.1} KiB | | |")?;
@@ -162,7 +162,7 @@ pub fn write(
     Ok(text)
 }
 
-/// Returns what each page of the client loads, as its own size limits count it.
+/// Returns the size of what each page of the client loads, as computed by the client's own size limits.
 fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
     let project = client.parent().ok_or("the client's folder has no parent")?.display().to_string();
     let told = tell("npm", &["--prefix", &project, "run", "--silent", "size", "--", "--json"])?;
@@ -171,7 +171,7 @@ fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
     Ok(sizes.filter_map(|size| Some((size.get("name")?.as_str()?.to_owned(), size.get("size")?.as_f64()?))).collect())
 }
 
-/// Processor time that one call of an administrator may take, that of the database included, in milliseconds.
+/// Maximum processor time of one administrator's call, including the database's, in milliseconds.
 const WATCHING: f64 = 20.0;
 
 fn watching(text: &mut String, watched: &Watched) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! The processor time of every kind of search, and of the list, on a filled database.
 //!
-//! One request after the other on one connection, so that the time of a request is that of an idle server. A search
-//! that is counted gets another refused word each time, which no document has: otherwise its count would be remembered.
+//! Requests are sent one by one on one connection, so their times are those of an idle server. Each search that should
+//! be counted excludes a different word, which no document contains; otherwise its count would be cached.
 
 use crate::corpus::RARE;
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use facility_infra::db::conn::Target;
 use facility_infra::testing::TestDatabase;
 use std::time::Instant;
 
-/// Number of requests of each kind before and during the measurement.
+/// Number of requests of each kind before the measurement.
 const BEFORE: u32 = 20;
 const MEASURED: u32 = 300;
 
@@ -22,7 +22,7 @@ struct Kind {
     name: &'static str,
     level: u8,
     path: String,
-    /// Whether each request refuses another word.
+    /// Whether each request excludes a different word, so that its documents are counted.
     is_counted: bool,
 }
 
@@ -37,7 +37,7 @@ fn list(name: &'static str, skip: u64) -> Kind {
 }
 
 fn kinds(documents: u64) -> Vec<Kind> {
-    // The reader may read three of five.
+    // The reader may read three of five documents.
     let readable = documents / 5 * 3;
     vec![
         Kind { is_counted: false, ..search("a rare word", RARE) },
@@ -59,7 +59,7 @@ fn kinds(documents: u64) -> Vec<Kind> {
     ]
 }
 
-/// Prints the times. The database was filled by `trials fill`, and nothing else may use it.
+/// Prints the times. The database must have been filled by `trials fill`, and nothing else may use it.
 pub async fn run(facility: &str, url: &str) -> Result<(), Failure> {
     let target = Target::parse(url).map_err(|_bad| "not the URL of a database")?;
     let db = facility_infra::testing::open(&target)?;
@@ -76,7 +76,7 @@ pub async fn run(facility: &str, url: &str) -> Result<(), Failure> {
             (0..times)
                 .map(|_| {
                     asked += 1;
-                    // First, because the last word may be the start of a longer one.
+                    // The excluded word comes first, because the last word may be the start of a longer one.
                     let other = format!("&q=-nowhere{asked}+");
                     let path = if kind.is_counted { &kind.path.replace("&q=", &other) } else { &kind.path };
                     let began = Instant::now();

@@ -1,5 +1,4 @@
-//! A server process under load: started on the first core, used over HTTP, measured through `/proc`, ended by its
-//! handle.
+//! A server process under load: started on the first core, used over HTTP, and measured through `/proc`.
 
 use crate::failure::Failure;
 use crate::postmaster::Postmaster;
@@ -50,7 +49,7 @@ impl Server {
             ("PUBLIC_URL", format!("http://127.0.0.1:{port}")),
             ("DATA_DIR", folder.join("data").display().to_string()),
             ("DATABASE_URL", url.to_owned()),
-            // The database has its tables already: no new key is made for it.
+            // The database already has its tables, so no new key is created.
             ("SECRET_KEY", SECRET_KEY.to_owned()),
             ("ADMIN_PASSWORD", PASSWORD.to_owned()),
             ("RATE_LIMITS", "open".to_owned()),
@@ -93,7 +92,6 @@ impl Server {
             && answer.starts_with("HTTP/1.1 200")
     }
 
-    /// Returns its URL.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
@@ -108,7 +106,7 @@ impl Server {
         Ok(ticks * 10.0)
     }
 
-    /// Returns PostgreSQL's processor time so far, in milliseconds; 0 without one.
+    /// Returns PostgreSQL's processor time so far, in milliseconds. 0 with SQLite.
     pub fn database_millis(&self) -> Result<f64, Failure> {
         self.postmaster.map_or(Ok(0.0), Postmaster::cpu_millis)
     }

@@ -1,4 +1,4 @@
-//! The calls of monitoring and analytics, on a database that has seen years of use.
+//! The calls of monitoring and analytics, on a database with the data of several years.
 
 use crate::failure::Failure;
 use crate::figures::Watched;
@@ -18,11 +18,11 @@ use facility_oversight::analytics::SystemMetric;
 
 /// Number of entries of the audit log.
 const ENTRIES: i64 = 1_000_000;
-/// Number of sign-in attempts in the 90 days for which they are kept.
+/// Number of sign-in attempts within their retention of 90 days.
 const ATTEMPTS: i64 = 400_000;
-/// Number of locked names, and of networks that may not try.
+/// Number of locked names, and of blocked networks.
 const LOCKED: i64 = 2000;
-/// Number of hours that have numbers: three years.
+/// Number of hours with activity counters: three years.
 const HOURS: i64 = 3 * 365 * 24;
 /// Number of samples of each kind: 90 days.
 const SAMPLES: i64 = 90 * 24 * 12;
@@ -30,7 +30,7 @@ const SAMPLES: i64 = 90 * 24 * 12;
 const SECOND: i64 = 1_000_000;
 const HOUR: i64 = 3600 * SECOND;
 
-/// Measures each call on this database, which is empty.
+/// Measures each call on this database, which must be empty.
 pub async fn measure_on(
     facility: &str,
     product: &str,
@@ -46,7 +46,8 @@ pub async fn measure_on(
     let postmaster = Postmaster::of(database.target(), &db).await?;
     drop(db);
     if let Target::Postgres(url) = database.target() {
-        // Autovacuum does this on a real server. It cannot run in a transaction, so not through the database's gate.
+        // On a running server, autovacuum does this. It cannot run in a transaction, so it bypasses the database's
+        // gate.
         PgConnection::establish(url)?.batch_execute("VACUUM ANALYZE")?;
     }
     println!("{title}");
@@ -82,7 +83,7 @@ fn calls() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The rows that years of use leave in the logs and counters. `now` is in microseconds.
+/// Inserts the rows that years of use leave in the logs and counters. `now` is in microseconds.
 async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
     let hour = hour_of(Timestamp::from_micros(now)).as_micros();
     let mut statements = Vec::new();
@@ -141,7 +142,7 @@ async fn fill_history(db: &Database, now: i64) -> Result<(), Failure> {
             &format!("'{name}-' || CAST(i AS TEXT), '{name}', 1000 + i % 100, '{unit}', {now} - i * {}", 300 * SECOND),
         ));
     }
-    // The statistics that a running server collects about tables of this size.
+    // The statistics that a running server collects for tables of this size.
     for table in ["audit_log", "login_attempts", "lockouts", "rate_windows", "activity_hours", "system_metrics"] {
         statements.push(format!("ANALYZE {table}"));
     }

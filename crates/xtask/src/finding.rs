@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A violation of a rule, with its place and remedy.
+/// A violation of a rule, with its location and remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The file, relative to the root, or the package.

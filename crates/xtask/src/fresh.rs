@@ -1,7 +1,7 @@
-//! The generated files: regenerates them and compares the result with the existing files.
+//! Checks that generated files are up to date: regenerates them and compares the results with the existing files.
 //!
-//! The comparison is with files, not with a commit, so that it works in a clean checkout, in the middle of a
-//! change, and in an unpacked archive.
+//! The comparison is with files, not with a commit, so it works in a clean checkout, in the middle of a change, and in
+//! an unpacked archive.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -21,26 +21,25 @@ pub enum Keep {
 
 /// A program that writes generated files.
 struct Generator {
-    /// What to run, from the root of the repository.
+    /// The program to run, from the root of the repository.
     program: PathBuf,
-    /// Its arguments.
     arguments: Vec<&'static str>,
     /// The file for its output. `None` if the program writes its files itself.
     output: Option<&'static str>,
 }
 
-/// The folders that generators write to.
+/// The folders to which generators write.
 const FOLDERS: [&str; 3] = ["docs/", "packaging/", "frontend/src/"];
 
-/// Runs every generator. The findings name stale files. With [`Keep::Yes`] the files are updated and printed instead.
-/// Needs the server's binary beside this one, and the client's packages.
+/// Runs every generator. The findings name outdated files. With [`Keep::Yes`], the files are updated and their names
+/// printed instead. Requires the server's binary in the same folder as this one, and the client's packages.
 pub fn run(root: &Path, keep: Keep) -> Result<Vec<Finding>, String> {
     let own = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let facility = own.with_file_name("facility");
     if !facility.is_file() {
         return Err("the server is not built: run cargo build --workspace --all-targets".to_owned());
     }
-    // In this order, because the client's code is generated from the server's API description.
+    // The order matters: the client's code is generated from the server's API description.
     let generators = [
         Generator { program: facility.clone(), arguments: vec!["openapi"], output: Some("docs/openapi.json") },
         Generator { program: facility.clone(), arguments: vec!["config-doc"], output: Some("docs/CONFIGURATION.md") },
@@ -74,7 +73,7 @@ fn refresh(root: &Path, generators: &[Generator], keep: Keep) -> Result<Vec<Find
     Ok(changed.into_iter().map(|path| Finding::about(path, "is not up to date: run `make openapi`")).collect())
 }
 
-/// Every text file in the folders that generators write to.
+/// Reads every text file in the folders to which generators write.
 fn snapshot(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let files = tree::read(root)?.into_iter();
     Ok(files

@@ -1,8 +1,9 @@
 //! The layers: the allowed dependencies between packages, and the external crates of each layer.
 //!
-//! Dependencies run one way: kernel <- audit <- users <- files <- documents <- submissions, archive <- oversight,
-//! transfer. `infra` and `web` both depend on the domain but not on each other; `server` combines everything; `trials`
-//! measures it; `xtask` is independent. Every kind of dependency counts, including those of tests and build scripts.
+//! Dependencies run in one direction: kernel <- audit <- users <- files <- documents <- submissions, archive <-
+//! oversight, transfer. `infra` and `web` both depend on the domain but not on each other. `server` combines
+//! everything, `trials` measures it, and `xtask` is independent. Every kind of dependency counts, including those of
+//! tests and build scripts.
 
 use std::path::Path;
 
@@ -10,8 +11,8 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 
 use crate::finding::Finding;
 
-/// The prefix of every package name in the workspace. A bare `users` would be the name of a published crate
-/// with its own security advisories.
+/// The prefix of all package names in the workspace. A bare `users` would be the name of a published crate with its own
+/// security advisories.
 const PREFIX: &str = "facility-";
 
 /// A package of the workspace with its dependencies.
@@ -28,7 +29,7 @@ pub struct Package {
 pub struct Dependency {
     /// The package's original name, without [`PREFIX`] if it belongs to the workspace.
     pub name: String,
-    /// Only for tests.
+    /// Whether it is only for tests.
     pub for_tests: bool,
 }
 
@@ -36,8 +37,7 @@ pub struct Dependency {
 const DOMAIN: [&str; 9] =
     ["kernel", "audit", "users", "files", "documents", "submissions", "archive", "oversight", "transfer"];
 
-/// The external crates that a domain package may use: values, errors, digests, traces. None of them does
-/// output.
+/// The external crates that a domain package may use: values, errors, digests and traces. None of them does I/O.
 const DOMAIN_CRATES: [&str; 26] = [
     "async-trait",
     "base64",
@@ -86,10 +86,10 @@ const ADAPTER_CRATES: [&str; 12] = [
     "totp-rs",
 ];
 
-/// Crates that speak HTTP to browsers. A prefix covers its whole family.
+/// Crates that implement HTTP for browsers. A prefix covers a whole family.
 const HTTP_FAMILIES: [&str; 2] = ["actix", "utoipa"];
 
-/// Reads the manifests of the workspace at `root`. Needs cargo, but neither a build nor a network.
+/// Reads the manifests of the workspace at `root`. Requires cargo, but neither a build nor a network.
 pub fn read(root: &Path) -> Result<Vec<Package>, String> {
     let metadata = MetadataCommand::new()
         .manifest_path(root.join("Cargo.toml"))
@@ -137,11 +137,11 @@ pub fn check(packages: &[Package]) -> Vec<Finding> {
     findings
 }
 
-/// The workspace packages that `name` may depend on. `None` for a package without a layer.
+/// The workspace packages on which `name` may depend. `None` for a package without a layer.
 fn allowed_inside(name: &str) -> Option<Vec<&'static str>> {
     match name {
         "infra" | "web" => Some(DOMAIN.to_vec()),
-        // The measurements are a tool like the server's tests and may use all layers.
+        // The measurements are a tool, like the server's tests, and may use all layers.
         "server" | "trials" => Some(DOMAIN.into_iter().chain(["infra", "web"]).collect()),
         "xtask" => Some(Vec::new()),
         "archive" => Some(DOMAIN.into_iter().take_while(|inner| *inner != "submissions").collect()),
@@ -150,7 +150,7 @@ fn allowed_inside(name: &str) -> Option<Vec<&'static str>> {
     }
 }
 
-/// Why an external crate is not allowed in the layer of `package`. `None` if it is.
+/// Returns why an external crate is not allowed in the layer of `package`. `None` if it is.
 fn outside_breach(package: &str, dependency: &Dependency) -> Option<String> {
     let name = dependency.name.as_str();
     let is_adapter = ADAPTER_CRATES.contains(&name);

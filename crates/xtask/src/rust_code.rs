@@ -1,7 +1,6 @@
-//! Rust source as a tree of tokens, without comments, in which words inside strings are not code.
+//! Rust source as a tree of tokens, without comments. Words inside strings do not count as code.
 //!
-//! Tokens instead of a full parse, because the rules also apply inside macros, where a parser
-//! sees nothing.
+//! Tokens are used instead of a full parse because the rules also apply inside macros, where a parser sees nothing.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
@@ -55,7 +54,7 @@ impl Code {
     }
 }
 
-/// The line a token starts on, counted from 1.
+/// The line on which a token starts, from 1.
 pub fn line_of(token: &TokenTree) -> usize {
     token.span().start().line
 }
@@ -70,7 +69,7 @@ pub fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// The group in this bracket, if the token is one.
+/// The group with this bracket, if the token is one.
 pub fn bracket(token: &TokenTree, kind: Delimiter) -> Option<&Group> {
     match token {
         TokenTree::Group(group) if group.delimiter() == kind => Some(group),
@@ -110,7 +109,7 @@ fn each_level(tokens: &[TokenTree], look: &mut dyn FnMut(&[TokenTree])) {
     }
 }
 
-/// Returns whether these tokens start with an attribute that compiles an item only for tests: `#[cfg(test)]`, in any
+/// Whether these tokens start with an attribute that compiles an item only for tests: `#[cfg(test)]`, in any
 /// combination except `not(..)`.
 fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     let Some(inside) = attribute(tokens) else { return false };
@@ -159,7 +158,7 @@ fn drop_modules(tokens: &[TokenTree], name: &str) -> Vec<TokenTree> {
     kept
 }
 
-/// The group with other tokens in it.
+/// The group with other tokens inside.
 fn regrouped(group: &Group, inside: Vec<TokenTree>) -> TokenTree {
     let mut other = Group::new(group.delimiter(), inside.into_iter().collect());
     other.set_span(group.span());

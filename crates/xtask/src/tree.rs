@@ -14,7 +14,6 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Creates a file.
     #[cfg(test)]
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), text: text.into() }
@@ -26,8 +25,8 @@ impl SourceFile {
     }
 }
 
-/// Reads every text file below `root` that `.gitignore` does not exclude, ordered by path. It uses the ignore
-/// files and not git, so that it works on an unpacked archive and includes uncommitted files.
+/// Reads every text file below `root` that `.gitignore` does not exclude, ordered by path. It reads the ignore files
+/// instead of using git, so it works in an unpacked archive and includes uncommitted files.
 pub fn read(root: &Path) -> Result<Vec<SourceFile>, String> {
     let walk = WalkBuilder::new(root)
         .hidden(false)
@@ -46,7 +45,7 @@ pub fn read(root: &Path) -> Result<Vec<SourceFile>, String> {
         }
         let bytes = match std::fs::read(entry.path()) {
             Ok(bytes) => bytes,
-            // An editor or a build removed it in the meantime.
+            // An editor or a build has removed it in the meantime.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => return Err(format!("{}: {error}", entry.path().display())),
         };

@@ -68,9 +68,9 @@ impl<Id: Copy> Case<Id> {
         if self.is_timed_out(now) { Err(NotDecidable::TimedOut) } else { Ok(()) }
     }
 
-    /// Returns the number of approval steps, including this one. It is the number that the first reviewer requests;
-    /// otherwise two if the top level is required, takes two steps, and two administrators can take them; otherwise
-    /// one. It never exceeds the number that the remaining administrators can take.
+    /// Returns the number of approval steps, including this one: the number that the first reviewer requests, 1 by
+    /// default, but at least two if the top level is required, takes two steps, and two administrators can take them.
+    /// At later steps, it is reduced if too few administrators remain.
     ///
     /// Errors: `validation_failed` for `maxApprovalSteps`, which applies only at the first step.
     pub fn steps_needed(

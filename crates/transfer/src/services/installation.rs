@@ -1,4 +1,4 @@
-//! Exporting the whole installation.
+//! Export of the whole installation.
 
 use crate::error::TransferError;
 use crate::ports::Exports;
@@ -11,16 +11,15 @@ use std::sync::Arc;
 /// Exports the installation for administrators of the highest level.
 #[derive(Clone)]
 pub struct InstallationExports {
-    /// Makes archives.
     pub exports: Arc<dyn Exports>,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
 impl InstallationExports {
-    /// Records the export and makes the archive. It contains every document in full, so it requires the highest level.
+    /// Records the export and creates the archive. It contains every document in full, so it requires the highest
+    /// level.
     ///
-    /// Errors: `insufficient_clearance`, `rate_limited` while another archive is being made.
+    /// Errors: `insufficient_clearance`; `rate_limited` while another archive is being created.
     pub async fn export(&self, context: &RequestContext, actor: &AdminActor) -> Result<Staged, TransferError> {
         let required = Clearance::MAX;
         if !actor.is_cleared_for(required) {

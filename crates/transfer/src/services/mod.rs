@@ -1,4 +1,4 @@
-//! The use cases.
+//! The use cases of exports.
 
 pub mod installation;
 pub mod own;

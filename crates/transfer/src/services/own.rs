@@ -1,4 +1,4 @@
-//! A user's export of their own records.
+//! Export of a user's own records.
 
 use crate::error::TransferError;
 use crate::front_matter;
@@ -26,33 +26,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
 
-/// Exports what users may read of their own records.
+/// Exports users' own records, as far as they may read them.
 #[derive(Clone)]
 pub struct OwnExports {
-    /// Makes archives.
     pub exports: Arc<dyn Exports>,
-    /// Finds the documents.
     pub records: Arc<dyn OwnRecords>,
-    /// Shows the documents.
     pub reading: Documents,
-    /// Shows the submissions.
     pub submissions: Submissions,
-    /// Shows the drafts of new records.
     pub drafts: Drafts,
-    /// Shows the drafts of edits.
     pub edit_drafts: EditDrafts,
-    /// Shows the comments.
     pub comments: Comments,
-    /// Shows the files.
     pub attachments: Attachments,
-    /// New ids.
     pub ids: Arc<dyn IdGenerator>,
 }
 
-/// The number of documents whose texts are read together for the comments on them.
+/// Number of documents whose texts are read together for the comments on them.
 const DOCUMENTS_AT_A_TIME: usize = 16;
 
-/// An archive that is being made, with what it contains so far.
+/// An archive that is being created, with what it contains so far.
 struct Making {
     pack: Box<dyn Pack>,
     counts: BTreeMap<String, u64>,
@@ -71,12 +62,12 @@ impl Making {
 }
 
 impl OwnExports {
-    /// Records the export and makes an archive of the caller's documents, submissions, drafts, comments and files.
-    /// Each is as the caller may read it at this moment; documents and comments that are withheld are left out, and so
-    /// are quoted passages. The access log records each document.
+    /// Records the export and creates an archive of the caller's documents, submissions, drafts, comments and files.
+    /// Each is included as the caller may read it now. Withheld documents, comments and quotes are omitted. Each
+    /// document is recorded in the access log.
     ///
-    /// Errors: `protected_account`, `rate_limited` while too many others are being made, `damaged_file` if the object
-    /// store has other bytes of a file than were uploaded.
+    /// Errors: `protected_account`; `rate_limited` while too many others are being created; `damaged_file` if the bytes
+    /// of a file in the object store are not those that were uploaded.
     pub async fn export(&self, context: &RequestContext, actor: &Actor) -> Result<Staged, TransferError> {
         if actor.is_emergency_access() {
             return Err(TransferError::ProtectedAccount);
@@ -115,7 +106,7 @@ impl OwnExports {
     ) -> Result<(), TransferError> {
         let seen = match self.reading.open(context, actor, id).await {
             Ok(seen) => seen,
-            // Gone in the meantime, or above the level that the owner has now.
+            // It was deleted in the meantime, or is above its owner's current level.
             Err(DocumentError::NotFound | DocumentError::InsufficientClearance { .. }) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
@@ -155,7 +146,7 @@ impl OwnExports {
                     making.files.extend(found.text.file.map(facility_files::file::FilePath::upload_id));
                     making.line("drafts", draft(&found)).await?;
                 }
-                // Sent or deleted in the meantime, or its document is above the level that the caller has now.
+                // It was submitted or deleted in the meantime, or its document is above the caller's current level.
                 Err(
                     SubmissionError::NotFound
                     | SubmissionError::Edit(EditError::NotFound | EditError::InsufficientClearance { .. }),
@@ -203,7 +194,7 @@ impl OwnExports {
     }
 }
 
-/// Names the file whose bytes are not those of its upload.
+/// Adds the id of the file whose bytes differ from its upload.
 fn of_file(id: UploadId, error: TransferError) -> TransferError {
     match error {
         TransferError::Io(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) => {

@@ -1,7 +1,7 @@
-//! No file of a crate imports one that imports it, directly or through others.
+//! A rule against circular imports: no file of a crate may import a file that imports it, directly or through others.
 //!
-//! An arrow goes from a file to the file of each item that it names. Re-exports are followed, and what a module hands
-//! on from the modules below it is no arrow. Modules that are written out in a file count as that file.
+//! An arrow goes from a file to the file of each item that it names. Re-exports are followed; a module that re-exports
+//! its submodules does not thereby depend on them. Inline modules belong to the file that contains them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::tree::SourceFile;
 
 type Path = Vec<String>;
 
-/// A module: its file, what it imports, and what it names by paths outside imports.
+/// A module: its file, its imports, and the paths that it names outside imports.
 #[derive(Default)]
 struct Module<'f> {
     file: &'f str,
@@ -31,7 +31,7 @@ struct Import {
 /// The modules of a crate by their paths.
 type Crate<'f> = BTreeMap<Path, Module<'f>>;
 
-/// Finds files that import each other in a circle. Tests may.
+/// Finds files that import each other in a circle. Test code is ignored.
 pub fn circles(code: &[(&SourceFile, Code)], tests: &[TestFile]) -> Vec<Finding> {
     let mut crates: BTreeMap<&str, Crate<'_>> = BTreeMap::new();
     for (file, code) in code.iter().filter(|(file, _)| !tests.iter().any(|test| test.covers(&file.path))) {
@@ -50,7 +50,7 @@ pub fn circles(code: &[(&SourceFile, Code)], tests: &[TestFile]) -> Vec<Finding>
 }
 
 impl Module<'_> {
-    /// Adds what these tokens name.
+    /// Adds the imports and paths in these tokens.
     fn read(&mut self, level: &[TokenTree]) {
         let (mut rest, mut before): (_, Option<&TokenTree>) = (level, None);
         while let Some(first) = rest.first() {
@@ -61,7 +61,7 @@ impl Module<'_> {
                     .is_some_and(|token| is_word(token, "pub") || bracket(token, Delimiter::Parenthesis).is_some());
                 add(rest.get(1..length).unwrap_or_default(), &[], is_public, &mut self.imports);
             } else if starts_with_colons(rest) {
-                // The rest of a path of another crate or of a type.
+                // The rest of a path into another crate or a type.
                 length = 2 + path_at(rest.get(2..).unwrap_or_default()).1;
             } else if let (path, tokens @ 1..) = path_at(rest) {
                 length = tokens;
@@ -78,7 +78,7 @@ fn starts_with_colons(tokens: &[TokenTree]) -> bool {
         if first.as_char() == ':' && first.spacing() == Spacing::Joint && is_sign(second, ':'))
 }
 
-/// The path at the start of these tokens, and how many of them it has.
+/// Returns the path at the start of these tokens, and its number of tokens.
 fn path_at(tokens: &[TokenTree]) -> (Path, usize) {
     let (mut path, mut length) = (Path::new(), 0);
     while let Some(TokenTree::Ident(name)) = tokens.get(length) {
@@ -92,7 +92,7 @@ fn path_at(tokens: &[TokenTree]) -> (Path, usize) {
     (path, length)
 }
 
-/// Adds what a tree of imports names.
+/// Adds the items in an import tree.
 fn add(tree: &[TokenTree], above: &[String], is_public: bool, imports: &mut Vec<Import>) {
     for part in tree.split(|token| is_sign(token, ',')).filter(|part| !starts_with_colons(part)) {
         let (mut path, mut name) = (above.to_vec(), None);
@@ -119,7 +119,8 @@ fn add(tree: &[TokenTree], above: &[String], is_public: bool, imports: &mut Vec<
     }
 }
 
-/// Where in its crate the path that a module names leads. `None` if it leads out, or to something of the module itself.
+/// Resolves a path named in a module to a path in its crate. `None` if it leads out of the crate, or to an item of the
+/// module itself.
 fn absolute(modules: &Crate<'_>, module: &[String], path: &[String]) -> Option<Path> {
     let (first, rest) = path.split_first()?;
     match first.as_str() {
@@ -136,10 +137,10 @@ fn absolute(modules: &Crate<'_>, module: &[String], path: &[String]) -> Option<P
     }
 }
 
-/// The file of what this path leads to, through at most so many re-exports. `None` for a module, and what is of another
-/// crate.
+/// Returns the file of the item at this path, through at most `steps` re-exports. `None` for a module, and for an item
+/// of another crate.
 fn file_of<'f>(modules: &Crate<'f>, path: &[String], steps: u32) -> Option<&'f str> {
-    // An item may have the name of a module beside it.
+    // An item may have the same name as a module beside it.
     let depth = (0..path.len()).rev().find(|depth| path.get(..*depth).is_some_and(|at| modules.contains_key(at)))?;
     let (at, rest) = path.split_at_checked(depth)?;
     let (module, (name, rest)) = (modules.get(at)?, rest.split_first()?);
@@ -166,7 +167,7 @@ fn arrows<'f>(modules: &Crate<'f>) -> Arrows<'f> {
     arrows
 }
 
-/// The files that this one imports, directly or through others.
+/// Returns the files that this one imports, directly or through others.
 fn reached<'f>(arrows: &Arrows<'f>, start: &'f str) -> BTreeSet<&'f str> {
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![start]);
     while let Some(file) = waiting.pop() {
@@ -179,7 +180,7 @@ fn reached<'f>(arrows: &Arrows<'f>, start: &'f str) -> BTreeSet<&'f str> {
     seen
 }
 
-/// The circles, each with its arrows.
+/// Returns the circles, each with its arrows.
 fn tied(arrows: &Arrows<'_>) -> Vec<Finding> {
     let reached: Arrows<'_> = arrows.keys().map(|file| (*file, reached(arrows, file))).collect();
     let mut findings = Vec::new();
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
     use crate::tidy::{code_of, rust::test_files};
 
-    /// The circles of a crate with these files.
+    /// Returns the circles of a crate with these files.
     fn found(files: &[(&str, &str)]) -> Vec<String> {
         let files: Vec<SourceFile> =
             files.iter().map(|(path, text)| SourceFile::new(format!("crates/k/src/{path}"), *text)).collect();

@@ -1,14 +1,14 @@
-//! Rules for the documents: the files, headings and tests that they name exist.
+//! Rules for the documentation: the files, headings and tests that it names must exist.
 
 use regex::Regex;
 
 use crate::finding::Finding;
 use crate::tree::SourceFile;
 
-/// A link to a file of the repository, and the heading in it.
+/// A link to a file of the repository, optionally with a heading.
 const LINK: &str = r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)";
 
-/// A name in code that is the path of a source file.
+/// The path of a source file in code style.
 const SOURCE: &str = r"`((?:\./)?[\w.-]+(?:/[\w.-]+)*\.(?:rs|tsx?|mjs|cjs|sh|sql|md))`";
 
 /// A test of the crates, by its module and function.
@@ -17,7 +17,7 @@ const TEST: &str = r"`(\w+)::(\w+)`";
 /// A test of the client, by its file and title.
 const CLIENT_TEST: &str = r#"`([\w.]+\.(?:test|spec)\.tsx?)` "([^"]+)""#;
 
-/// Pictures are not text, so that the tree does not have them.
+/// Pictures are not text, so they are missing from the source tree.
 const PICTURES: [&str; 3] = [".png", ".svg", ".jpg"];
 
 /// The document that names a test for each requirement.
@@ -42,8 +42,8 @@ impl Patterns {
     }
 }
 
-/// Finds names of files, headings and tests in the documents that do not exist. The lore is text of the product and not
-/// looked at. Pictures are not checked.
+/// Finds references in the documentation to files, headings and tests that do not exist. The lore is part of the
+/// product and not checked, and neither are pictures.
 pub fn dead_references(files: &[SourceFile]) -> Vec<Finding> {
     let Some(patterns) = Patterns::new() else {
         return vec![Finding::about("docs", "could not be checked: xtask's own patterns are broken")];
@@ -73,7 +73,7 @@ pub fn dead_references(files: &[SourceFile]) -> Vec<Finding> {
     findings
 }
 
-/// The text of a group, or nothing.
+/// Returns the text of a group, or an empty string.
 fn group<'a>(found: &regex::Captures<'a>, number: usize) -> &'a str {
     found.get(number).map_or("", |part| part.as_str())
 }
@@ -108,7 +108,7 @@ fn resolved(document: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The names by which links reach the headings of a text, as the forge makes them. Lines of code are no headings.
+/// Returns the anchors of a text's headings, as the hosting service generates them. Lines of code are not headings.
 fn headings(text: &str) -> impl Iterator<Item = String> {
     let mut is_code = false;
     text.lines().filter_map(move |line| {
@@ -122,14 +122,14 @@ fn headings(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether a file has this path, or this end of its path.
+/// Whether a file has this path, or a path with this end.
 fn is_there(files: &[SourceFile], name: &str) -> bool {
     let name = name.strip_prefix("./").unwrap_or(name);
     let end = format!("/{name}");
     files.iter().any(|file| file.path == name || file.path.ends_with(&end))
 }
 
-/// The tests that a line names and that do not exist.
+/// Returns the tests that a line names and that do not exist.
 fn missing_tests(files: &[SourceFile], patterns: &Patterns, line: &str) -> Vec<String> {
     let in_crates = patterns.test.captures_iter(line).filter_map(|found| {
         let (module, function) = (group(&found, 1), group(&found, 2));

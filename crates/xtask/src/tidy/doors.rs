@@ -1,4 +1,4 @@
-//! Rules for access to a document's text: only the view reveals it to readers, and only the tables store it.
+//! Rules for access to a document's text: only the view shows it to readers, and only the tables store it.
 
 use proc_macro2::TokenTree;
 use regex::Regex;
@@ -7,7 +7,7 @@ use crate::finding::Finding;
 use crate::rust_code::{Code, is_sign, is_word, line_of};
 use crate::tree::SourceFile;
 
-/// A function that reveals sealed text, the files that may use it, and the alternative for others.
+/// A function that opens sealed text, the files that may use it, and the alternative for others.
 struct Door {
     word: &'static str,
     files: &'static [&'static str],
@@ -50,7 +50,7 @@ const DOORS: [Door; 3] = [
 ];
 
 /// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or
-/// into an archive for those who may read everything.
+/// into an archive for readers who may read everything.
 const COLUMN_READERS: [&str; 6] = [
     "crates/infra/src/storage/documents/published.rs",
     "crates/infra/src/storage/documents/links.rs",
@@ -63,7 +63,7 @@ const COLUMN_READERS: [&str; 6] = [
 /// SQL that names the column and its table.
 const COLUMN_IN_SQL: &str = r"(?s)(documents\.content\b|\bcontent\b.*\bFROM documents\b)";
 
-/// Finds code, including tests, that reveals sealed text in other files.
+/// Finds code, including tests, that opens sealed text in other files.
 pub fn opened(file: &SourceFile, code: &Code) -> Vec<Finding> {
     // Skips the samples in this crate's tests.
     if file.path.starts_with("crates/xtask/") {

@@ -15,7 +15,7 @@ const NO_PANICS: [&str; 3] = ["crates/web/src/", "crates/infra/src/", "crates/se
 /// Macros for unfinished code.
 const UNFINISHED: [&str; 3] = ["todo", "unimplemented", "dbg"];
 
-/// A module that is compiled only for tests, with its submodules.
+/// A module that is compiled only for tests, including its submodules.
 pub struct TestFile {
     /// Its path without `.rs`.
     stem: String,
@@ -33,7 +33,8 @@ pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
     let mut files = Vec::new();
     for (file, code) in code {
         let (folder, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
-        // The submodules of a root file are in the same folder; those of other files are in a folder of the same name.
+        // The submodules of a root file are in the same folder. Those of other files are in a folder with the file's
+        // name.
         let children = match name {
             "lib.rs" | "main.rs" | "mod.rs" => folder.to_owned(),
             _ => file.path.trim_end_matches(".rs").to_owned(),
@@ -43,15 +44,15 @@ pub fn test_files(code: &[(&SourceFile, Code)]) -> Vec<TestFile> {
     files
 }
 
-/// Every file must start with its purpose.
+/// Every file must start with a statement of its purpose.
 pub fn module_doc(file: &SourceFile) -> Option<Finding> {
     let first = file.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let says = first.strip_prefix("//!").is_some_and(|words| !words.trim().is_empty());
     (!says).then(|| Finding::about(&file.path, "must start with a `//!` line that states the module's purpose"))
 }
 
-/// Finds re-exports, outside of the kernel, whose modules are one vocabulary: an import says where a thing lives.
-/// Macros have no other way to be visible.
+/// Finds re-exports outside the kernel, whose modules form one vocabulary: an import should name where an item is
+/// defined. Macros are exempt because they cannot be visible otherwise.
 pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if !file.path.contains("/src/") || file.path.starts_with("crates/kernel/") {
         return Vec::new();
@@ -75,7 +76,7 @@ pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Finds examples in documentation comments. The test runner does not compile them, so that they would grow wrong
+/// Finds examples in documentation comments. The test runner does not compile them, so errors in them would go
 /// unnoticed.
 pub fn doc_examples(file: &SourceFile) -> Vec<Finding> {
     let is_example = |line: &str| {
@@ -158,7 +159,7 @@ pub fn handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Finds handlers that use a port instead of a service; the rules are in the services. `code` must not contain tests.
+/// Finds handlers that use a port instead of a service. Rules belong in the services. `code` must not contain tests.
 pub fn ports_in_handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     if !file.path.starts_with("crates/web/src/routes/") {
         return Vec::new();
@@ -175,7 +176,7 @@ pub fn ports_in_handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// The finding for the function after these tokens, if it is too long.
+/// Returns the finding for the function after these tokens, if it is too long.
 fn long_handler(file: &SourceFile, tokens: &[TokenTree]) -> Option<Finding> {
     let function = tokens.iter().position(|token| is_word(token, "fn"))?;
     let name = tokens.get(function + 1)?;

@@ -9,10 +9,11 @@ use crate::tree::SourceFile;
 /// Maximum lines of a file without an exception.
 const LONGEST: usize = 400;
 
-/// Maximum lines of the kernel without its tests, so that it stays a vocabulary and does not collect utilities.
+/// Maximum number of lines of the kernel without its tests, so that it remains a vocabulary and does not collect
+/// utilities.
 const KERNEL: usize = 1_500;
 
-/// The part of the kernel for tests of other crates, behind a feature.
+/// The part of the kernel for tests of other crates, enabled by a feature.
 const KERNEL_FIXTURES: &str = "crates/kernel/src/testing.rs";
 
 /// Files that tools generate.
@@ -71,7 +72,7 @@ pub fn long_files(files: &[SourceFile], allowed: &[LongFile]) -> Vec<Finding> {
     findings
 }
 
-/// Checks the number of the kernel's code lines without tests.
+/// Checks the number of code lines of the kernel without tests.
 pub fn kernel(code: &[(&SourceFile, Code)]) -> Vec<Finding> {
     let lines: usize = code
         .iter()
@@ -84,8 +85,8 @@ pub fn kernel(code: &[(&SourceFile, Code)]) -> Vec<Finding> {
     vec![Finding::about("crates/kernel", format!("has {lines} lines outside of tests; it must stay under {KERNEL}"))]
 }
 
-/// Returns the number of lines of tests. Tests are at the end of a file, so it is the distance between the last token
-/// and the last one outside of tests.
+/// Returns the number of lines of tests. Tests are at the end of a file, so it is the distance between its last token
+/// and the last token outside tests.
 fn test_lines(code: &Code) -> usize {
     last_line(code) - last_line(&code.without_tests())
 }

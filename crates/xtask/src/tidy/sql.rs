@@ -18,8 +18,8 @@ const STATEMENT: &str = r#"(?i)^[a-z]*#*"[\s\\n]*(SELECT|INSERT|UPDATE|DELETE|WI
 /// A numbered bind parameter.
 const BIND: &str = r"\$([0-9]+)";
 
-/// Numbered bind parameters must first appear in ascending order. In PostgreSQL `$2` is always the second value. SQLite
-/// numbers parameters by their first appearance, so that values out of order are swapped without an error.
+/// Numbered bind parameters must first appear in ascending order. In PostgreSQL, `$2` is always the second value.
+/// SQLite numbers parameters by their first appearance, so values out of order are swapped without an error.
 pub fn bind_order(file: &SourceFile, code: &Code) -> Vec<Finding> {
     // Skips the samples in this crate's tests.
     if file.path.starts_with("crates/xtask/") {
@@ -44,7 +44,7 @@ pub fn bind_order(file: &SourceFile, code: &Code) -> Vec<Finding> {
                 }
             }
             let ascends = seen.is_sorted();
-            // Parts of a statement may start at any number. Complete statements start at 1 without gaps.
+            // Parts of a statement may start at any number. Complete statements start at 1, without gaps.
             let complete = !statement.is_match(&text) || seen.iter().zip(1..).all(|(number, wanted)| *number == wanted);
             if !ascends || !complete {
                 let order = seen.iter().map(|number| format!("${number}")).collect::<Vec<_>>().join(", ");

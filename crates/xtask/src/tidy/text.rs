@@ -50,7 +50,7 @@ const TRANSLATED: [(&str, &str); 14] = [
 static TRANSLATED_PATTERN: LazyLock<Result<Regex, regex::Error>> =
     LazyLock::new(|| Regex::new(&TRANSLATED.map(|(pattern, _)| pattern).join("|")));
 
-/// Folders without this check: landed migrations are never edited, the lore has its own voice, and passwords are
+/// Folders without this check: released migrations are never edited, the lore has its own voice, and passwords are
 /// quoted.
 const MAY_BE_TRANSLATED: [&str; 4] =
     ["migrations/sqlite/", "migrations/postgres/", "crates/server/lore/", "crates/users/src/passwords/"];
@@ -104,7 +104,7 @@ pub fn plain_words(file: &SourceFile) -> Vec<Finding> {
         return Vec::new();
     }
     match &*TRANSLATED_PATTERN {
-        // One search of the whole file, because hardly any file contains one.
+        // The whole file is searched once, because hardly any file contains a match.
         Ok(any) if !any.is_match(&file.text) => Vec::new(),
         Ok(_) => TRANSLATED.iter().flat_map(|(pattern, advice)| lines_matching(file, pattern, advice)).collect(),
         Err(error) => vec![Finding::about(&file.path, error.to_string())],

@@ -1,4 +1,4 @@
-//! A rule for tests: those that measure time are in modules that the test runner lets run with nothing beside them.
+//! A rule for tests: those that measure time must be in modules that the test runner runs on their own.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -9,7 +9,7 @@ use crate::tree::SourceFile;
 /// The name of these modules, which `.config/nextest.toml` selects.
 const MODULE: &str = "timed";
 
-/// Programs that measure on an otherwise idle machine, and are not run with the other tests.
+/// Programs that measure on an otherwise idle machine and do not run with the other tests.
 const MEASURE: [&str; 3] = ["crates/server/tests/attack/", "crates/server/tests/faults/", "crates/trials/"];
 
 /// Finds assertions on elapsed time outside these modules.
@@ -35,7 +35,7 @@ pub fn measured(file: &SourceFile, code: &Code) -> Vec<Finding> {
     findings
 }
 
-/// Whether `elapsed()` is compared with a limit above it.
+/// Whether `elapsed()` is compared with an upper limit.
 fn limits_time(condition: TokenStream) -> bool {
     let tokens: Vec<TokenTree> = condition.into_iter().collect();
     tokens.windows(3).any(|window| {
