@@ -25,7 +25,7 @@ pub struct PlacementChange {
 
 /// An administrator's decision on a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum RequestDecision {
     /// Archive the document in the requested section.
     Approve,
     /// Keep the document in the repository.
@@ -78,7 +78,7 @@ pub fn is_for_another(requester: UserId, reader: UserId, administrators: &[Admin
 pub fn review(
     actor: &AdminActor,
     document: &Document,
-    verdict: Verdict,
+    decision: RequestDecision,
     administrators: &[Administrator],
     now: Timestamp,
 ) -> Result<(Placement, ArchiveRequest), ArchiveError> {
@@ -87,9 +87,9 @@ pub fn review(
     if is_for_another(request.by, actor.user_id, administrators) {
         return Err(ArchiveError::SelfReview);
     }
-    let after = match verdict {
-        Verdict::Approve => Placement::Archived { section: request.section, at: now, by: actor.user_id },
-        Verdict::Reject => Placement::REPOSITORY,
+    let after = match decision {
+        RequestDecision::Approve => Placement::Archived { section: request.section, at: now, by: actor.user_id },
+        RequestDecision::Reject => Placement::REPOSITORY,
     };
     Ok((after, request))
 }
@@ -155,8 +155,10 @@ mod tests {
                     if is_admin {
                         let admin = admin(n, level);
                         let others = administrators(&[1, 2]);
-                        for (name, verdict) in [("approve", Verdict::Approve), ("reject", Verdict::Reject)] {
-                            let result = review(&admin, document, verdict, &others, TEST_NOW);
+                        for (name, decision) in
+                            [("approve", RequestDecision::Approve), ("reject", RequestDecision::Reject)]
+                        {
+                            let result = review(&admin, document, decision, &others, TEST_NOW);
                             write!(matrix, " | {name}: {:22}", outcome(result.map(|(after, _)| after))).unwrap();
                         }
                         let result = outcome(unarchive(&admin, document, TEST_NOW));
@@ -173,7 +175,7 @@ mod tests {
     #[test]
     fn an_approval_archives_in_the_requested_section() {
         let (after, request) =
-            review(&admin(2, 3), &requested(3, 1), Verdict::Approve, &administrators(&[2]), TEST_NOW).unwrap();
+            review(&admin(2, 3), &requested(3, 1), RequestDecision::Approve, &administrators(&[2]), TEST_NOW).unwrap();
         let by = admin(2, 3).user_id;
         assert_eq!(after, Placement::Archived { section: section(), at: TEST_NOW, by });
         assert_eq!(request.by, UserId::Account(numbered(1)));
@@ -182,7 +184,8 @@ mod tests {
     #[test]
     fn only_a_single_administrator_decides_about_their_own_request() {
         let own = requested(1, 1);
-        let decided = |others: &[u64]| review(&admin(1, 5), &own, Verdict::Reject, &administrators(others), TEST_NOW);
+        let decided =
+            |others: &[u64]| review(&admin(1, 5), &own, RequestDecision::Reject, &administrators(others), TEST_NOW);
         assert_eq!(decided(&[1, 2]).unwrap_err().code(), "self_review");
         assert!(decided(&[1]).is_ok());
     }

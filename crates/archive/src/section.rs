@@ -1,7 +1,9 @@
 //! Sections of the archive.
 
 use crate::error::ArchiveError;
-use facility_kernel::{FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, draws, prose};
+use facility_kernel::{
+    FieldError, ParseError, SectionId, ShortText, Timestamp, UserId, check_line, has_visible_character, prose,
+};
 use std::collections::BTreeMap;
 
 pub const MAX_SECTION_NAME_CHARS: usize = 100;
@@ -70,7 +72,7 @@ impl SectionText {
     /// Validates all members, but not whether the parent exists. Errors: every invalid field.
     pub fn parse(input: SectionInput<'_>) -> Result<Self, Vec<FieldError>> {
         let name = match input.name.trim() {
-            name if draws(name) => ShortText::<MAX_SECTION_NAME_CHARS>::parse("name", name),
+            name if has_visible_character(name) => ShortText::<MAX_SECTION_NAME_CHARS>::parse("name", name),
             _ => Err(ParseError::new("name", "Name is required".to_owned())),
         };
         let description = prose("description", input.description.trim(), MAX_SECTION_DESCRIPTION_CHARS);
@@ -142,7 +144,6 @@ pub struct SectionRecord {
     pub created_by_username: String,
 }
 
-/// A change to a section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SectionChange {
     Create(Section),

@@ -5,6 +5,7 @@ use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Time
 use std::collections::HashMap;
 
 facility_kernel::named! {
+    /// The kind of access to a document.
     pub enum AccessType {
         /// The text was viewed.
         View => "view",
@@ -41,7 +42,7 @@ impl AccessEvent {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct NewAccess {
     pub event: AccessEvent,
     /// If set, the access is skipped when it [repeats](AccessEvent::repeats) one that was recorded after this time.
     pub unless_since: Option<Timestamp>,
@@ -49,7 +50,7 @@ pub struct Note {
 
 /// How many people accessed a document, without their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Readers {
+pub struct ReaderCounts {
     /// At any time.
     pub ever: u64,
     /// Within the requested period.
@@ -66,14 +67,14 @@ pub trait AccessLog: Send + Sync {
     /// Implementations detect repetitions only among recent accesses and MAY record some of them. They MUST NOT omit
     /// any other access. From then on the access counts for [`opened`](Self::opened) and [`readers`](Self::readers). If
     /// it is a view of the text, the reader's notifications about the document are marked as read.
-    fn note(&self, note: Note);
+    fn note(&self, note: NewAccess);
 
     /// Records the accesses of one page of a list and returns when they are durable. Callers hand out the contents only
     /// after that. Notifications stay unread, because a list does not show what they are about.
     ///
     /// Implementations MUST record all or none. If a statement costs a round trip, the number of statements MUST NOT
     /// grow with the number of accesses.
-    async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError>;
+    async fn note_all(&self, notes: Vec<NewAccess>) -> Result<(), StoreError>;
 
     /// Returns a page of the accesses to a document, newest first, and the total number of accesses.
     async fn list(&self, document: DocumentId, page: PageRequest) -> Result<(Page<AccessEvent>, u64), StoreError>;
@@ -87,7 +88,8 @@ pub trait AccessLog: Send + Sync {
 
     /// Counts the accounts other than `except` that accessed the document, ever and since `since`. Deleted accounts
     /// count, and emergency access counts as one. The cost MUST NOT grow with the number of accesses per account.
-    async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError>;
+    async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp)
+    -> Result<ReaderCounts, StoreError>;
 }
 
 #[cfg(test)]

@@ -162,6 +162,7 @@ facility_kernel::named! {
 }
 
 facility_kernel::named! {
+    /// The type of the affected record.
     pub enum EntityType {
         User => "user",
         Session => "session",
@@ -169,7 +170,6 @@ facility_kernel::named! {
         Submission => "submission",
         /// A proposed edit of a document.
         Edit => "document_edit",
-        /// A comment on a document.
         Comment => "document_comment",
         Upload => "upload",
         Template => "template",

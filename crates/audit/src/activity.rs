@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_begin_at_the_full_hour() {
+    fn hour_of_returns_the_start_of_the_hour() {
         let (hour, length) = (hour_of(TEST_NOW), Duration::from_hours(1));
         assert!(hour <= TEST_NOW && TEST_NOW.since(hour) < length);
         assert_eq!(hour.as_micros() % 3_600_000_000, 0);

@@ -10,6 +10,7 @@ pub const ALERT_ABOVE: u64 = 5;
 pub const CRITICAL_ABOVE: u64 = 10;
 
 facility_kernel::named! {
+    /// How urgent an alert is.
     pub enum Severity as "AlertSeverity" {
         /// More than [`ALERT_ABOVE`] suspicious attempts, a static code, or a locked second factor.
         High => "high",
@@ -19,6 +20,7 @@ facility_kernel::named! {
 }
 
 facility_kernel::named! {
+    /// What raised an alert.
     pub enum AlertCause {
         /// Many suspicious sign-in attempts.
         SuspiciousSignIns => "suspicious_sign_ins",
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn alarms_are_known_by_their_actions() {
+    fn cause_of_an_alarm_is_found_by_its_action() {
         for action in [
             "static_code_used",
             "two_factor_locked",

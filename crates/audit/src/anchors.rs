@@ -2,7 +2,7 @@
 //! the chain itself is valid, but the newest anchor is beyond its end or has a different hash.
 
 use crate::chain::{Broken, ChainKey, Link, SealedEntry, is_authentic};
-use crate::grown::KeptTree;
+use crate::log_tree::StoredTree;
 use async_trait::async_trait;
 use facility_kernel::StoreError;
 use serde::{Deserialize, Serialize};
@@ -79,10 +79,10 @@ pub trait Anchors: Send + Sync {
     async fn append(&self, anchor: &Anchor) -> Result<(), StoreError>;
 
     /// Returns the stored tree. None if it is missing or damaged; it can be rebuilt from the log.
-    async fn tree(&self) -> Result<Option<KeptTree>, StoreError>;
+    async fn tree(&self) -> Result<Option<StoredTree>, StoreError>;
 
     /// Replaces the stored tree.
-    async fn keep_tree(&self, tree: &KeptTree) -> Result<(), StoreError>;
+    async fn store_tree(&self, tree: &StoredTree) -> Result<(), StoreError>;
 }
 
 /// Whether an anchor is due. The last one was at entry `anchored`; the log ends at entry `last`.

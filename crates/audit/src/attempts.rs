@@ -5,9 +5,9 @@ use facility_kernel::{AttemptId, Page, PageRequest, StoreError, Timestamp};
 use std::time::Duration;
 
 /// Retention of sign-in attempts.
-pub const ATTEMPTS_KEPT: Duration = Duration::from_hours(24 * 90);
+pub const ATTEMPT_RETENTION: Duration = Duration::from_hours(24 * 90);
 /// The period that monitoring and alerts cover.
-pub const WATCHED: Duration = Duration::from_hours(24);
+pub const MONITORED_PERIOD: Duration = Duration::from_hours(24);
 /// The window in which failures for one name or address add up to suspicious activity.
 pub const SUSPICION_WINDOW: Duration = Duration::from_mins(15);
 /// The failure in the window from which on failures are suspicious.
@@ -50,7 +50,7 @@ facility_kernel::named! {
 impl FailureReason {
     /// Failures that are not guesses: the password was right, or nothing was checked. They do not make later failures
     /// suspicious; otherwise anybody could make an account look attacked without guessing.
-    pub const NO_GUESSES: [Self; 4] = [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
+    pub const NOT_GUESSES: [Self; 4] = [Self::NotApproved, Self::Lockdown, Self::TwoFactorMissing, Self::SignInExpired];
 
     /// Whether this failure is suspicious if it follows `earlier` guesses within [`SUSPICION_WINDOW`] for the same name
     /// or from the same address.
@@ -156,7 +156,7 @@ mod tests {
         ] {
             assert!(reason.is_suspicious(0), "{reason:?}");
         }
-        for reason in FailureReason::NO_GUESSES {
+        for reason in FailureReason::NOT_GUESSES {
             assert!(!reason.is_suspicious(99), "{reason:?}");
         }
     }
@@ -164,6 +164,6 @@ mod tests {
     #[test]
     fn suspicion_looks_back_a_quarter_of_an_hour_and_monitoring_a_day() {
         assert_eq!(SUSPICION_WINDOW, Duration::from_mins(15));
-        assert_eq!(WATCHED, Duration::from_hours(24));
+        assert_eq!(MONITORED_PERIOD, Duration::from_hours(24));
     }
 }

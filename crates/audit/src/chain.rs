@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn hash_is_as_it_is_documented() {
+    fn hash_matches_the_documentation() {
         let (ids, context) = (SequentialIds::default(), context());
         let entry = Entry::new(&ids, &context, Performer::System, Action::AccessDenied, EntityType::Site);
         let sealed = SealedEntry::seal(&entry.times(7), Link::START, TEST_NOW, &key());
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn entry_of_another_log_is_found_though_it_is_sealed_with_the_key() {
+    fn entry_sealed_for_another_position_is_found() {
         let rows = log(3);
         let entry =
             Entry::new(&SequentialIds::default(), &context(), Performer::System, Action::KeyRotated, EntityType::Site);

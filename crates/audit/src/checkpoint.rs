@@ -71,7 +71,7 @@ pub enum ProofError {
     #[error("the proof is for another entry")]
     OtherEntry,
     /// The entry's hash does not match its fields.
-    #[error("the entry was altered: its hash does not fit its fields")]
+    #[error("the entry was altered: its hash does not match its fields")]
     Altered,
     /// The path does not lead from the entry to the root.
     #[error("the entry is not part of this checkpoint")]
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn proof_holds_for_its_entry_alone() {
+    fn proof_is_valid_only_for_its_entry() {
         let entries = log(21);
         let leaves: Vec<Hash> = entries.iter().map(|entry| leaf_of(&entry.hash)).collect();
         let root = leaves.iter().copied().collect::<Tree>().root();

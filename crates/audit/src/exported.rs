@@ -3,7 +3,7 @@
 use crate::chain::{Broken, ChainVerifier, Link, SealedEntry};
 use crate::checkpoint::Checkpoint;
 use crate::note::{NoteError, NoteVerifier};
-use crate::verifying::{Mark, Pass, earlier};
+use crate::verifying::{Expectation, VerificationPass, earlier};
 use facility_kernel::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ impl<'de> serde::Deserialize<'de> for Members {
                 let mut members = Map::new();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     if members.insert(name, value).is_some() {
-                        return Err(serde::de::Error::custom("a member is there twice"));
+                        return Err(serde::de::Error::custom("duplicate member"));
                     }
                 }
                 Ok(Members(members))
@@ -127,7 +127,7 @@ fn parse_checkpoint(line: &str) -> Option<String> {
 pub struct ExportVerifier {
     key: NoteVerifier,
     chain: ChainVerifier,
-    pass: Pass,
+    pass: VerificationPass,
     lines: u64,
     signed: u64,
     broken: Option<Broken>,
@@ -142,7 +142,7 @@ impl ExportVerifier {
             key,
             chain: ChainVerifier::after(Link::START, None),
             signed: kept.iter().map(|checkpoint| checkpoint.size).max().unwrap_or(0),
-            pass: Pass::beside(kept.into_iter().map(Mark::since).collect()),
+            pass: VerificationPass::beside(kept.into_iter().map(Expectation::since).collect()),
             lines: 0,
             broken: None,
             unverified: BTreeSet::new(),
@@ -169,7 +169,7 @@ impl ExportVerifier {
         let here = self.pass.checkpoint();
         self.signed = self.signed.max(checkpoint.size);
         if here != checkpoint {
-            self.broken = Some(Mark::since(checkpoint).broken());
+            self.broken = Some(Expectation::since(checkpoint).broken());
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_export_verifies_and_extends_what_was_kept() {
+    fn export_verifies_and_extends_stored_checkpoints() {
         let entries = log(30);
         let kept = [note(&entries[..7]), note(&entries[..30])];
         let found = verify(&export(&entries), &kept).unwrap();
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn member_that_is_there_twice_is_refused() {
+    fn duplicate_member_is_refused() {
         let mut lines = export(&log(3));
         lines[1] = lines[1].replacen('{', r#"{"action":"nothing","#, 1);
         assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(2))));
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_later_versions_break_nothing() {
+    fn unknown_members_are_accepted_and_reported() {
         let entries = log(3);
         let mut lines = export(&entries);
         let mut later = line(&entries[0]);

@@ -24,7 +24,7 @@ pub mod checkpoint;
 pub mod entry;
 pub mod exported;
 pub mod filter;
-pub mod grown;
+pub mod log_tree;
 pub mod mail;
 pub mod merkle;
 pub mod note;

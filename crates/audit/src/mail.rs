@@ -38,7 +38,7 @@ impl MailKind {
 
 /// The content of a message, made of fixed words and labels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Letter {
+pub struct MailContent {
     pub kind: MailKind,
     pub subject: String,
     pub body: String,
@@ -113,15 +113,21 @@ pub struct Mail {
 
 impl Mail {
     /// Creates a message to one user about a record.
-    pub fn new(ids: &dyn IdGenerator, recipient: UserId, letter: Letter, about: MailSubject, now: Timestamp) -> Self {
-        let Letter { kind, subject, body, page } = letter;
+    pub fn new(
+        ids: &dyn IdGenerator,
+        recipient: UserId,
+        content: MailContent,
+        about: MailSubject,
+        now: Timestamp,
+    ) -> Self {
+        let MailContent { kind, subject, body, page } = content;
         let id = MailId::generate(ids);
         Self { id, recipient, kind, about, subject, body, page, once: None, created_at: now }
     }
 
     /// Creates the message to a user whose account was approved with this access key.
     pub fn approved(ids: &dyn IdGenerator, recipient: UserId, key: AccessKey, now: Timestamp) -> Self {
-        let letter = Letter {
+        let content = MailContent {
             kind: MailKind::AccountApproved,
             subject: "Your account is approved".to_owned(),
             body: format!(
@@ -130,12 +136,12 @@ impl Mail {
             ),
             page: "/auth".to_owned(),
         };
-        Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
+        Self::new(ids, recipient, content, MailSubject::Account(recipient), now)
     }
 
     /// Creates the message to a user for whom a reset code was issued, which lets its holder set a new password.
     pub fn reset_issued(ids: &dyn IdGenerator, recipient: UserId, now: Timestamp) -> Self {
-        let letter = Letter {
+        let content = MailContent {
             kind: MailKind::ResetRequested,
             subject: "A reset code was issued for your account".to_owned(),
             body:
@@ -144,24 +150,24 @@ impl Mail {
                     .to_owned(),
             page: "/auth".to_owned(),
         };
-        Self::new(ids, recipient, letter, MailSubject::Account(recipient), now)
+        Self::new(ids, recipient, content, MailSubject::Account(recipient), now)
     }
 
     /// Creates the message to an administrator about a security alert. It is sent once per alert.
     pub fn alert(ids: &dyn IdGenerator, recipient: UserId, alert: &SecurityAlert, now: Timestamp) -> Self {
-        let letter = Letter {
+        let content = MailContent {
             kind: MailKind::SecurityAlert,
             subject: format!("Security alert ({})", alert.severity.as_str()),
             body: format!("{}.", alert.summary()),
             page: "/security-monitoring".to_owned(),
         };
-        Self { once: Some(alert.once()), ..Self::new(ids, recipient, letter, MailSubject::Site, now) }
+        Self { once: Some(alert.once()), ..Self::new(ids, recipient, content, MailSubject::Site, now) }
     }
 
     /// Creates the message to an administrator about `due` items. It is sent once a day.
     pub fn deadline(ids: &dyn IdGenerator, recipient: UserId, due: usize, now: Timestamp) -> Self {
         let (items, wait, have) = if due == 1 { ("item", "waits", "has") } else { ("items", "wait", "have") };
-        let letter = Letter {
+        let content = MailContent {
             kind: MailKind::Deadline,
             subject: format!("{due} {items} {wait} for a decision"),
             body: format!(
@@ -170,7 +176,7 @@ impl Mail {
             ),
             page: "/admin".to_owned(),
         };
-        Self { once: Some(Self::deadline_key(now)), ..Self::new(ids, recipient, letter, MailSubject::Site, now) }
+        Self { once: Some(Self::deadline_key(now)), ..Self::new(ids, recipient, content, MailSubject::Site, now) }
     }
 
     /// Returns the [`once`](Self::once) key of the deadline messages of this UTC day.

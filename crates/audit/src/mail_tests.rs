@@ -27,7 +27,7 @@ fn an_approval_names_the_access_key_that_was_given() {
 }
 
 #[test]
-fn an_alert_is_told_once_for_its_id_and_deadlines_once_a_day() {
+fn alerts_are_mailed_once_per_id_and_deadlines_once_a_day() {
     let ids = SequentialIds::default();
     let tally = AttemptTally { attempts: 9, failed: 9, suspicious: 9, last_suspicious: Some(TEST_NOW) };
     let alert = SecurityAlert::of(&tally).unwrap();

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_leaf_of_every_tree_has_a_path_that_fits_only_its_place() {
+    fn every_leaf_has_a_path_that_is_valid_only_at_its_position() {
         for size in 1..=33_usize {
             let leaves = leaves(size);
             let root = leaves.iter().copied().collect::<Tree>().root();

@@ -25,7 +25,7 @@ pub enum NoteError {
     #[error("this key has not signed the note")]
     NotSigned,
     /// A signature under the key's name does not match the text.
-    #[error("the signature does not fit the note: it was altered")]
+    #[error("the signature does not match the note: it was altered")]
     Forged,
 }
 

@@ -16,8 +16,8 @@ use std::time::Duration;
 /// How long equal refusals are counted before they become an entry.
 const WINDOW: Duration = Duration::from_mins(1);
 /// Maximum number of kinds that are counted separately. Beyond it, new kinds are combined by reason.
-const MOST_KINDS: usize = 10_000;
-/// Replaces the caller and the operation of refusals beyond [`MOST_KINDS`].
+const MAX_KINDS: usize = 10_000;
+/// Replaces the caller and the operation of refusals beyond [`MAX_KINDS`].
 const ANY: &str = "*";
 
 /// What makes refusals equal.
@@ -55,7 +55,7 @@ impl<T> Coalescer<T> {
     /// None.
     pub fn admit(&self, kind: RefusalKind, refusal: T, now: Timestamp) -> Option<T> {
         let mut windows = lock(&self.windows);
-        let kind = if windows.len() < MOST_KINDS || windows.contains_key(&kind) {
+        let kind = if windows.len() < MAX_KINDS || windows.contains_key(&kind) {
             kind
         } else {
             RefusalKind { caller: ANY.to_owned(), call: ANY.to_owned(), reason: kind.reason }
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn number_of_distinguished_kinds_is_bounded() {
         let counted = Coalescer::default();
-        for n in 0..MOST_KINDS {
+        for n in 0..MAX_KINDS {
             assert!(counted.admit(kind(&n.to_string()), n, TEST_NOW).is_some());
         }
         assert!(counted.admit(kind("new"), 0, TEST_NOW).is_some(), "the first of all new kinds");

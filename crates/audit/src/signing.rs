@@ -3,7 +3,7 @@
 use crate::anchors::{self, Anchor};
 use crate::chain::{Link, SealedEntry};
 use crate::checkpoint::{Checkpoint, InclusionProof, leaf_of};
-use crate::grown::{Grown, KeptTree};
+use crate::log_tree::{LogTree, StoredTree};
 use crate::merkle::{Hash, Tree, inclusion_path};
 use crate::note::NoteVerifier;
 use crate::trail::AuditTrail;
@@ -52,7 +52,7 @@ pub(crate) struct SignedEnd {
     /// The checkpoint up to the newest entry.
     pub(crate) signed: Signed,
     /// The tree, to be stored for the next start of the server.
-    pub(crate) tree: KeptTree,
+    pub(crate) tree: StoredTree,
 }
 
 impl AuditTrail {
@@ -84,29 +84,29 @@ impl AuditTrail {
 
     pub(crate) async fn sign(&self) -> Result<SignedEnd, SigningError> {
         // The end is read while the tree is locked, so signed checkpoints never become shorter.
-        let mut grown = self.tree.lock().await;
+        let mut log_tree = self.tree.lock().await;
         let signer = self.signer.current().await?;
         let key = signer.verifier();
         let last = self.log.last().await?.ok_or(SigningError::NoSuchEntry)?;
-        let known = match &*grown {
+        let known = match &*log_tree {
             Some(known) => known.clone(),
             None => self.restored(&key).await?,
         };
         let now = self.extend(known, last.link()).await?;
         let (size, root) = (now.tree.size(), now.tree.root());
         let note = Checkpoint { size, root }.sign(&signer);
-        let tree = KeptTree::of(&now, &note);
-        *grown = Some(now);
+        let tree = StoredTree::of(&now, &note);
+        *log_tree = Some(now);
         Ok(SignedEnd { last, signed: Signed { size, note, key }, tree })
     }
 
     /// Restores the tree of the last checkpoint from its file, or rebuilds it from the log.
-    async fn restored(&self, key: &NoteVerifier) -> Result<Grown, SigningError> {
+    async fn restored(&self, key: &NoteVerifier) -> Result<LogTree, SigningError> {
         let newest = self.anchors.read().await?.into_iter().rev().find_map(|anchor| {
             let note = anchor.checkpoint?;
             Checkpoint::open(&note, key).ok()
         });
-        let Some(newest) = newest else { return Ok(Grown { tree: Tree::default(), last: Link::START }) };
+        let Some(newest) = newest else { return Ok(LogTree { tree: Tree::default(), last: Link::START }) };
         let kept = self.anchors.tree().await?.and_then(|kept| kept.restore(key));
         if let Some(kept) = kept.filter(|kept| kept.tree.root() == newest.root) {
             return Ok(kept);
@@ -114,34 +114,34 @@ impl AuditTrail {
         let number = i64::try_from(newest.size).unwrap_or(i64::MAX);
         let links = self.log.links(vec![number]).await?;
         let last = links.first().copied().ok_or(SigningError::Altered)?;
-        let empty = Grown { tree: Tree::default(), last: Link::START };
-        let grown = self.extend(empty, last).await?;
-        if grown.tree.root() == newest.root { Ok(grown) } else { Err(SigningError::Altered) }
+        let empty = LogTree { tree: Tree::default(), last: Link::START };
+        let log_tree = self.extend(empty, last).await?;
+        if log_tree.tree.root() == newest.root { Ok(log_tree) } else { Err(SigningError::Altered) }
     }
 
     /// Extends the tree up to `last`.
-    async fn extend(&self, mut grown: Grown, last: Link) -> Result<Grown, SigningError> {
-        let Link { number, hash } = grown.last;
+    async fn extend(&self, mut log_tree: LogTree, last: Link) -> Result<LogTree, SigningError> {
+        let Link { number, hash } = log_tree.last;
         if number > last.number {
             return Err(SigningError::Altered);
         }
         if number > 0 && self.log.links(vec![number]).await?.first().map(|link| link.hash) != Some(hash) {
             return Err(SigningError::Altered);
         }
-        while grown.last.number < last.number {
-            let links = self.log.links_after(grown.last.number, BATCH).await?;
+        while log_tree.last.number < last.number {
+            let links = self.log.links_after(log_tree.last.number, BATCH).await?;
             if links.is_empty() {
                 return Err(SigningError::Altered);
             }
             for link in links.into_iter().take_while(|link| link.number <= last.number) {
-                if link.number != grown.last.number.saturating_add(1) {
+                if link.number != log_tree.last.number.saturating_add(1) {
                     return Err(SigningError::Altered);
                 }
-                grown.tree.push(leaf_of(&link.hash));
-                grown.last = link;
+                log_tree.tree.push(leaf_of(&link.hash));
+                log_tree.last = link;
             }
         }
-        if grown.last.hash == last.hash { Ok(grown) } else { Err(SigningError::Altered) }
+        if log_tree.last.hash == last.hash { Ok(log_tree) } else { Err(SigningError::Altered) }
     }
 
     /// Returns the proof that the entry with this number is in the current log. Reads the hash of every entry.
@@ -178,7 +178,7 @@ impl AuditTrail {
                 };
                 self.anchors.append(&anchor).await?;
                 if let Some(tree) = kept {
-                    self.anchors.keep_tree(&tree).await?;
+                    self.anchors.store_tree(&tree).await?;
                 }
                 Ok(Some(anchor))
             }

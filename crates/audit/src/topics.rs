@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 facility_kernel::named! {
+    /// The topic of a change.
     pub enum Topic {
         Documents => "documents",
         Submissions => "submissions",
@@ -47,7 +48,7 @@ impl Topics {
     /// Topics that can end or block a session.
     pub const ACCESS: Self = Self::of(&[Topic::Users, Topic::Settings, Topic::Security]);
     /// Topics that may be announced to everyone.
-    pub const PUBLIC: Self = Self::CONTENT.and(Self::of(&[Topic::Users, Topic::Settings]));
+    pub const PUBLIC: Self = Self::CONTENT.union(Self::of(&[Topic::Users, Topic::Settings]));
 
     pub const fn of(mut topics: &[Topic]) -> Self {
         let mut bits = 0;
@@ -60,13 +61,13 @@ impl Topics {
 
     /// The union of both sets.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The intersection of both sets.
     #[must_use]
-    pub const fn within(self, others: Self) -> Self {
+    pub const fn intersection(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 
@@ -75,12 +76,12 @@ impl Topics {
     }
 
     /// Whether the sets have a topic in common.
-    pub const fn meets(self, other: Self) -> bool {
+    pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     pub fn iter(self) -> impl Iterator<Item = Topic> {
-        Topic::ALL.into_iter().filter(move |topic| self.meets(Self::of(&[*topic])))
+        Topic::ALL.into_iter().filter(move |topic| self.intersects(Self::of(&[*topic])))
     }
 }
 
@@ -104,7 +105,7 @@ impl FromStr for Topics {
         let names = text.split(',').filter(|name| !name.is_empty());
         names
             .map(Topic::parse)
-            .try_fold(Self::NONE, |all, topic| topic.map(|topic| all.and(Self::of(&[topic]))).ok_or(UnknownTopic))
+            .try_fold(Self::NONE, |all, topic| topic.map(|topic| all.union(Self::of(&[topic]))).ok_or(UnknownTopic))
     }
 }
 

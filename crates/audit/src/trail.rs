@@ -5,7 +5,7 @@ use crate::attempts::LoginAttempt;
 use crate::chain::{Broken, ChainKey, Link, SealedEntry};
 use crate::entry::{Audited, Entry};
 use crate::filter::LogFilter;
-use crate::grown::Grown;
+use crate::log_tree::LogTree;
 use crate::note::CheckpointKey;
 use crate::segment::Segment;
 use async_trait::async_trait;
@@ -77,7 +77,7 @@ pub struct AuditTrail {
     pub(crate) signer: Arc<dyn CheckpointKey>,
     ids: Arc<dyn IdGenerator>,
     /// The tree of the last checkpoint, shared by all clones.
-    pub(crate) tree: Arc<Mutex<Option<Grown>>>,
+    pub(crate) tree: Arc<Mutex<Option<LogTree>>>,
 }
 
 impl AuditTrail {
@@ -165,8 +165,8 @@ mod tests {
         let tree = Arc::new(std::sync::Mutex::new(None));
         let kept = tree.clone();
         store.expect_tree().returning(move || Ok(kept.lock().unwrap().clone()));
-        store.expect_keep_tree().returning(move |grown| {
-            *tree.lock().unwrap() = Some(grown.clone());
+        store.expect_keep_tree().returning(move |log_tree| {
+            *tree.lock().unwrap() = Some(log_tree.clone());
             Ok(())
         });
         let signer = NoteSigner::new("terminal/audit", &[3; 32]).unwrap();

@@ -14,22 +14,22 @@ use std::iter::Peekable;
 use std::vec::IntoIter;
 
 /// Number of entries per part, about 2 MB.
-const PART: u32 = 4000;
+const PART_ENTRIES: u32 = 4000;
 /// Number of parts that are read and hashed concurrently.
-const AT_ONCE: usize = 3;
+const CONCURRENT_PARTS: usize = 3;
 /// Number of anchors per lookup.
-const ANCHORS_AT_ONCE: usize = 100;
+const ANCHORS_PER_LOOKUP: usize = 100;
 
 /// The expected state of the log at an entry, known from outside the database.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct Expectation {
     number: i64,
     id: String,
     hash: Option<Hash>,
     root: Option<Hash>,
 }
 
-impl Mark {
+impl Expectation {
     /// The expectation of an anchor. None if neither its MAC nor its checkpoint is genuine.
     fn of(anchor: &Anchor, key: &ChainKey, verifier: &NoteVerifier) -> Option<Self> {
         let hash = is_authentic(key, &anchor.hash, &anchor.mac).then_some(anchor.hash);
@@ -55,15 +55,15 @@ impl Mark {
 }
 
 /// Rebuilds the tree from the first entry on and compares it with the expectations.
-pub(crate) struct Pass {
+pub(crate) struct VerificationPass {
     tree: Tree,
     last: Link,
-    marks: Peekable<IntoIter<Mark>>,
-    missed: Option<Mark>,
+    marks: Peekable<IntoIter<Expectation>>,
+    missed: Option<Expectation>,
 }
 
-impl Pass {
-    pub(crate) fn beside(mut marks: Vec<Mark>) -> Self {
+impl VerificationPass {
+    pub(crate) fn beside(mut marks: Vec<Expectation>) -> Self {
         marks.sort_by_key(|mark| mark.number);
         Self { tree: Tree::default(), last: Link::START, marks: marks.into_iter().peekable(), missed: None }
     }
@@ -93,7 +93,7 @@ impl Pass {
 
     /// Returns the first expectation that the log does not meet, or that is beyond its end.
     pub(crate) fn finish(mut self) -> Option<Broken> {
-        self.missed.or_else(|| self.marks.next()).map(Mark::broken)
+        self.missed.or_else(|| self.marks.next()).map(Expectation::broken)
     }
 }
 
@@ -113,8 +113,8 @@ impl AuditTrail {
     pub async fn verify_since(&self, verifier: &NoteVerifier, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
         // The anchors are read first: an anchor is never ahead of its log.
         let anchors = self.anchors.read().await?;
-        let marks = anchors.iter().filter_map(|anchor| Mark::of(anchor, &self.key, verifier));
-        let mut pass = Pass::beside(marks.chain(kept.iter().copied().map(Mark::since)).collect());
+        let marks = anchors.iter().filter_map(|anchor| Expectation::of(anchor, &self.key, verifier));
+        let mut pass = VerificationPass::beside(marks.chain(kept.iter().copied().map(Expectation::since)).collect());
         let (entries, broken) = self.follow(Link::START, |hash| pass.advance(hash)).await?;
         let first_broken = earlier(broken, pass.finish());
         Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
@@ -134,7 +134,7 @@ impl AuditTrail {
         let kept = self.anchors.read().await?;
         let start = before.map_or(Link::START, |entry| entry.link());
         let (entries, broken) = self.follow(start, |_hash| ()).await?;
-        let newest = kept.get(kept.len().saturating_sub(ANCHORS_AT_ONCE)..).unwrap_or_default();
+        let newest = kept.get(kept.len().saturating_sub(ANCHORS_PER_LOOKUP)..).unwrap_or_default();
         let links = self.log.links(newest.iter().map(|anchor| anchor.number).collect()).await?;
         let first_broken = earlier(broken, anchors::first_broken(newest, &links, &self.key));
         Ok(Verification { ok: first_broken.is_none(), entries, first_broken })
@@ -144,9 +144,10 @@ impl AuditTrail {
     /// the first invalid one.
     async fn follow(&self, start: Link, mut each: impl FnMut(Hash)) -> Result<(u64, Option<Broken>), StoreError> {
         let end = self.log.last().await?.map_or(0, |entry| entry.number);
-        let step = usize::try_from(PART).unwrap_or(usize::MAX);
+        let step = usize::try_from(PART_ENTRIES).unwrap_or(usize::MAX);
         let parts = stream::iter((start.number..end).step_by(step));
-        let mut parts = parts.map(|after| self.log.examine(after, PART, self.key.clone())).buffered(AT_ONCE);
+        let mut parts =
+            parts.map(|after| self.log.examine(after, PART_ENTRIES, self.key.clone())).buffered(CONCURRENT_PARTS);
         let (mut last, mut entries) = (start, 0);
         while let Some(Segment { first, hashes, broken }) = parts.try_next().await? {
             if let Some((id, previous)) = first

@@ -13,7 +13,6 @@ pub struct Document {
     pub owner: UserId,
     pub text: Text,
     pub clearance: Clearance,
-    /// The path of its attached file.
     pub attachment: Option<FilePath>,
     /// Whether it is in the repository or in the archive.
     pub placement: Placement,

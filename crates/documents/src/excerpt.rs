@@ -10,7 +10,7 @@ const CHARS_BEFORE: usize = 60;
 /// Distance in bytes within which matches are shown together.
 const SPAN: usize = 200;
 /// Number of matches after which the best position so far is used. It limits the work on a text full of matches.
-const MOST_MATCHES: usize = 200;
+const MAX_MATCHES: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt<'a> {
@@ -42,7 +42,7 @@ impl Finder<'_> {
     /// Takes time proportional to the length of the text, whatever its content, and less if the words occur near the
     /// start.
     pub fn excerpt<'a>(&self, text: &'a str) -> Excerpt<'a> {
-        let first = self.best_place(text).unwrap_or(0);
+        let first = self.best_position(text).unwrap_or(0);
         let start = start_of(text, first);
         let rest = text.get(start..).unwrap_or_default();
         let length = length_of(rest);
@@ -59,11 +59,11 @@ impl Finder<'_> {
 
     /// Returns the position of the first of the matches to show together, chosen to include as many different words as
     /// possible.
-    fn best_place(&self, text: &str) -> Option<usize> {
+    fn best_position(&self, text: &str) -> Option<usize> {
         let all = self.all_bits();
         let mut near: std::collections::VecDeque<(Range<usize>, u32)> = std::collections::VecDeque::new();
         let mut best: Option<(u32, usize)> = None;
-        for (range, bits) in self.found(text).take(MOST_MATCHES) {
+        for (range, bits) in self.found(text).take(MAX_MATCHES) {
             while near.front().is_some_and(|(first, _)| range.end.saturating_sub(first.start) > SPAN) {
                 near.pop_front();
             }

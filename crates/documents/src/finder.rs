@@ -72,10 +72,10 @@ impl<'w> Finder<'w> {
     /// Returns the words of the text that may match: those that contain a search word, and those that are not ASCII.
     fn candidates<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Token<'a>> + 'a {
         let mut from = 0;
-        let mut places = Places::of(self, text);
+        let mut positions = CandidatePositions::of(self, text);
         std::iter::from_fn(move || {
-            let place = places.next(from)?;
-            let token = token_at(text, from, place);
+            let position = positions.next(from)?;
+            let token = token_at(text, from, position);
             from = token.end();
             Some(token)
         })
@@ -104,7 +104,7 @@ impl<'w> Finder<'w> {
 }
 
 /// The next positions in a text at which a match is possible. `None` if there are no more.
-struct Places<'a> {
+struct CandidatePositions<'a> {
     finder: &'a Finder<'a>,
     text: &'a str,
     /// The next occurrence of an ASCII search word.
@@ -113,11 +113,11 @@ struct Places<'a> {
     other: Option<usize>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> CandidatePositions<'a> {
     fn of(finder: &'a Finder<'a>, text: &'a str) -> Self {
-        let mut places = Self { finder, text, occurrence: None, other: None };
-        (places.occurrence, places.other) = (places.occurrence_from(0), places.other_from(0));
-        places
+        let mut positions = Self { finder, text, occurrence: None, other: None };
+        (positions.occurrence, positions.other) = (positions.occurrence_from(0), positions.other_from(0));
+        positions
     }
 
     fn occurrence_from(&self, from: usize) -> Option<usize> {
@@ -135,10 +135,10 @@ impl<'a> Places<'a> {
 
     /// Returns the next position at or after `from`, which must never decrease.
     fn next(&mut self, from: usize) -> Option<usize> {
-        if self.occurrence.is_some_and(|place| place < from) {
+        if self.occurrence.is_some_and(|position| position < from) {
             self.occurrence = self.occurrence_from(from);
         }
-        if self.other.is_some_and(|place| place < from) {
+        if self.other.is_some_and(|position| position < from) {
             self.other = self.other_from(from);
         }
         match (self.occurrence, self.other) {
@@ -150,15 +150,15 @@ impl<'a> Places<'a> {
 
 /// Returns the token at this position: the word, which starts at or after `from`, or a character that belongs to no
 /// word.
-fn token_at(text: &str, from: usize, place: usize) -> Token<'_> {
-    let before = text.get(from..place).unwrap_or_default();
+fn token_at(text: &str, from: usize, position: usize) -> Token<'_> {
+    let before = text.get(from..position).unwrap_or_default();
     let lead: usize = before.chars().rev().take_while(|c| is_part_of_a_word(*c)).map(char::len_utf8).sum();
-    let after = text.get(place..).unwrap_or_default();
+    let after = text.get(position..).unwrap_or_default();
     let (start, length) = match end_of_word(after) {
-        0 => (place, after.chars().next().map_or(0, char::len_utf8)),
-        length => (place - lead, length),
+        0 => (position, after.chars().next().map_or(0, char::len_utf8)),
+        length => (position - lead, length),
     };
-    Token { start, text: text.get(start..place + length).unwrap_or_default() }
+    Token { start, text: text.get(start..position + length).unwrap_or_default() }
 }
 
 /// Returns the length in bytes of the word, or rest of a word, at the start of the text. 0 if there is none.
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_without_blanks_are_found_alone() {
+    fn characters_of_unspaced_scripts_are_found() {
         for (typed, text, expected) in [
             ("京都", "東京都庁と京都市", vec!["京都", "京都"]),
             ("東京都庁", "東京都庁に行く", vec!["東京都庁"]),
@@ -220,7 +220,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn found_are_the_words_that_the_index_has(
+        fn finder_finds_the_words_of_the_index(
             text in "([aAbBéßﬁ½·— .]|\\PC){0,60}", typed in "[aAbBéßf]{1,3}( [abéß1]{1,2}){0,3}",
         ) {
             if let Some(words) = words(&typed) {

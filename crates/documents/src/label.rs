@@ -18,7 +18,7 @@ impl ShortLabel {
     /// Maximum number of hexadecimal digits in a label.
     pub const MAX_DIGITS: usize = 12;
     /// Maximum number of documents found by a label.
-    pub const MOST_FOUND: u16 = 10;
+    pub const MAX_FOUND: u16 = 10;
 
     /// Parses a label as typed: 4 to 12 hexadecimal digits after an optional `DOC-`, ignoring case. `None` if the text
     /// is not a label.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Maximum number of different links in a text. Further links are ignored.
-pub const MOST_LINKS: usize = 200;
+pub const MAX_LINKS: usize = 200;
 
 const OPENING: &str = "[[";
 const ENDING: &str = "]]";
@@ -101,7 +101,7 @@ pub struct ResolvedLink {
     pub record: Option<LinkedRecord>,
 }
 
-/// Returns the links of a Markdown text in order, without duplicates, at most [`MOST_LINKS`]. Links in code are
+/// Returns the links of a Markdown text in order, without duplicates, at most [`MAX_LINKS`]. Links in code are
 /// ignored.
 pub fn links(markdown: &str) -> Vec<Link> {
     if !markdown.contains(OPENING) {
@@ -124,7 +124,7 @@ pub fn links(markdown: &str) -> Vec<Link> {
         if known.insert(label.clone()) {
             found.push(Link { target: Target::of(&label), label });
         }
-        if found.len() == MOST_LINKS {
+        if found.len() == MAX_LINKS {
             break;
         }
     }
@@ -202,7 +202,7 @@ mod tests {
         assert!(labels(&format!("[[{}]]", "x".repeat(MAX_TITLE_CHARS + 1))).is_empty());
         assert_eq!(labels(&"[[".repeat(100_000)).len(), 0);
         let many = (0..300).map(|n| format!("[[{n}]]")).collect::<Vec<_>>().join(" ");
-        assert_eq!(labels(&many).len(), MOST_LINKS);
+        assert_eq!(labels(&many).len(), MAX_LINKS);
     }
 
     #[test]

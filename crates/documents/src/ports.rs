@@ -21,7 +21,7 @@ use crate::visibility::Visibility;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_files::file::FilePath;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{
     Clearance, CommentId, Cursor, DocumentId, Page, PageRequest, StoreError, TemplateId, Timestamp, UploadId, UserId,
     VersionId,
@@ -101,16 +101,16 @@ pub trait DocumentQueries: Send + Sync {
     ) -> Result<Option<Cursor>, StoreError>;
 
     /// Returns the summaries of the documents whose ids start with the label, newest first, at most
-    /// [`ShortLabel::MOST_FOUND`]. MUST contain exactly those that `visibility` admits, including archived ones.
+    /// [`ShortLabel::MAX_FOUND`]. MUST contain exactly those that `visibility` admits, including archived ones.
     async fn labelled(&self, label: ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, StoreError>;
 
-    /// Suggests up to [`MOST_SUGGESTIONS`](crate::search::near::MOST_SUGGESTIONS) similar words for words of this
+    /// Suggests up to [`MAX_SUGGESTIONS`](crate::search::near::MAX_SUGGESTIONS) similar words for words of this
     /// search that occur in no document that `visibility` admits. Each suggestion MUST occur in such a document, and
     /// their order MUST NOT depend on any other document. Archived documents are ignored.
     async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError>;
 
     /// Counts the documents that the filter admits. A search counts at most one more than
-    /// [`MOST_COUNTED`](crate::search::MOST_COUNTED).
+    /// [`MAX_COUNTED`](crate::search::MAX_COUNTED).
     async fn count(&self, filter: DocumentFilter) -> Result<u64, StoreError>;
 }
 
@@ -164,7 +164,7 @@ pub trait CommentRepository: Send + Sync {
     async fn create(
         &self,
         comment: Audited<NewComment>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<VisibleComment, CommentError>;
 
     /// Writes the new text of a comment, its notifications and its audit entry in one transaction. Users who were
@@ -180,7 +180,7 @@ pub trait CommentRepository: Send + Sync {
 /// The users who read and watch documents.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
-pub trait Audience: Send + Sync {
+pub trait ReaderRepository: Send + Sync {
     /// Returns the approved accounts with these usernames, in the form used for comparison, and the one with this id.
     async fn people(&self, keys: Vec<String>, id: Option<UserId>) -> Result<Vec<Person>, StoreError>;
 
@@ -257,7 +257,6 @@ pub struct ReleasedDocument {
 /// Releases that are announced together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReleaseAnnouncement {
-    /// The releases.
     pub released: Released,
     /// Tells the owners.
     pub news: Vec<Notification>,

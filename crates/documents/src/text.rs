@@ -1,7 +1,7 @@
 //! Validation of a document's title, content and category.
 
 use crate::portions;
-use facility_kernel::{FieldError, ParseError, ShortText, draws, prose};
+use facility_kernel::{FieldError, ParseError, ShortText, has_visible_character, prose};
 use std::fmt;
 use std::str::FromStr;
 
@@ -116,7 +116,7 @@ pub fn check_stored(title: &str, content: &str) -> Result<(), &'static str> {
 
 /// Returns the text. Errors: it contains nothing visible.
 pub(crate) fn required<'a>(field: &'static str, message: &str, text: &'a str) -> Result<&'a str, ParseError> {
-    if draws(text) { Ok(text) } else { Err(ParseError::new(field, message.to_owned())) }
+    if has_visible_character(text) { Ok(text) } else { Err(ParseError::new(field, message.to_owned())) }
 }
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_draws_nothing_is_missing() {
+    fn invisible_text_counts_as_missing() {
         let errors = DocumentText::parse("\u{200F}\u{2800}", "\u{3164} ", "SITE").unwrap_err();
         let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
         assert_eq!(messages, ["Title is required", "Content is required"]);

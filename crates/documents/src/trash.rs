@@ -5,7 +5,7 @@ use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 use std::time::Duration;
 
 /// How long a deleted document stays in the trash.
-pub const TRASH_KEPT: Duration = Duration::from_hours(30 * 24);
+pub const TRASH_RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// A document in the trash, without its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct TrashedDocument {
 impl TrashedDocument {
     /// Returns when it is purged, unless somebody restores or purges it first.
     pub fn purged_at(&self) -> Timestamp {
-        self.trashed_at.plus(TRASH_KEPT)
+        self.trashed_at.plus(TRASH_RETENTION)
     }
 }
 

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_else_gets_none_of_it() {
+    fn other_readers_get_neither_text_nor_file() {
         for (document, reader) in [
             (document(1, 3, 9), reader(2, false)),
             (document(1, 3, 9), reader(2, true)),

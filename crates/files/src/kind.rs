@@ -1,7 +1,7 @@
 //! Kinds of accepted files, recognized by name or media type.
 
 use crate::refusal::Refusal;
-use facility_kernel::{ShortText, draws};
+use facility_kernel::{ShortText, has_visible_character};
 
 /// The accepted kinds of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ impl FileName {
                 return Err(Refusal::NameTooLong);
             }
             let name = ShortText::<MAX_NAME_CHARS>::parse("filename", name).map_err(|_source| Refusal::NameNotPlain)?;
-            if !name.as_str().rsplit_once('.').is_some_and(|(stem, _)| draws(stem)) {
+            if !name.as_str().rsplit_once('.').is_some_and(|(stem, _)| has_visible_character(stem)) {
                 return Err(Refusal::NameNotPlain);
             }
             return Ok(Self { name: name.into_string(), kind });

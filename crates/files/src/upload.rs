@@ -16,9 +16,9 @@ pub const MAX_UNATTACHED_FILES: u64 = 100;
 /// Maximum total size of those files, 500 MiB.
 pub const MAX_UNATTACHED_BYTES: u64 = 500 * 1024 * 1024;
 /// How long a file that nothing uses is kept, so that its uploader can submit it.
-pub const UNUSED_KEPT: Duration = Duration::from_hours(24);
+pub const UNUSED_FILE_RETENTION: Duration = Duration::from_hours(24);
 /// How long the file of a rejected submission is kept, so that its author can submit it again.
-pub const REJECTED_KEPT: Duration = Duration::from_hours(30 * 24);
+pub const REJECTED_FILE_RETENTION: Duration = Duration::from_hours(30 * 24);
 
 /// Totals of a user's uploaded files without a submission, including uploads in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,7 +40,7 @@ impl Unattached {
 pub enum OfUpload {}
 
 /// A ticket for one upload.
-pub type Ticket = Token<OfUpload>;
+pub type UploadTicket = Token<OfUpload>;
 
 facility_kernel::named! {
     /// The status of an upload. Each transition is a conditional update, so only one of two concurrent transitions
@@ -65,7 +65,7 @@ facility_kernel::named! {
 pub struct Upload {
     /// The upload's id, which is also part of the object's key.
     pub id: UploadId,
-    /// [`Ticket::fingerprint`].
+    /// [`UploadTicket::fingerprint`].
     pub ticket_fingerprint: String,
     /// The user who may use the ticket and claim the file.
     pub owner_id: UserId,
@@ -84,7 +84,7 @@ pub struct Upload {
 }
 
 impl Upload {
-    pub fn issue(id: UploadId, ticket: &Ticket, owner_id: UserId, now: Timestamp) -> Self {
+    pub fn issue(id: UploadId, ticket: &UploadTicket, owner_id: UserId, now: Timestamp) -> Self {
         Self {
             id,
             ticket_fingerprint: ticket.fingerprint(),
@@ -206,14 +206,14 @@ mod tests {
     #[test]
     fn tickets_live_a_quarter_of_an_hour_and_unused_files_a_day() {
         assert_eq!(TICKET_LIFETIME.as_secs(), 900);
-        assert_eq!((UNUSED_KEPT.as_secs(), REJECTED_KEPT.as_secs()), (86_400, 2_592_000));
+        assert_eq!((UNUSED_FILE_RETENTION.as_secs(), REJECTED_FILE_RETENTION.as_secs()), (86_400, 2_592_000));
         assert_eq!((MAX_IN_FLIGHT, MAX_FILE_BYTES), (3, 10_485_760));
     }
 
     #[test]
-    fn the_ticket_is_kept_only_as_a_fingerprint() {
-        let ticket = Ticket::from_bits([9; 32]);
-        assert_eq!(Ticket::received(ticket.expose()).fingerprint(), ticket.fingerprint());
+    fn ticket_is_stored_only_as_a_fingerprint() {
+        let ticket = UploadTicket::from_bits([9; 32]);
+        assert_eq!(UploadTicket::received(ticket.expose()).fingerprint(), ticket.fingerprint());
         assert!(!format!("{ticket:?}").contains(ticket.expose()));
     }
 }

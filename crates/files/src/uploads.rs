@@ -6,7 +6,7 @@ use crate::file::FilePath;
 use crate::kind::FileName;
 use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
 use crate::refusal::Refusal;
-use crate::upload::{MAX_FILE_BYTES, MAX_IN_FLIGHT, Ticket, Upload, UploadStatus};
+use crate::upload::{MAX_FILE_BYTES, MAX_IN_FLIGHT, Upload, UploadStatus, UploadTicket};
 use async_trait::async_trait;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
@@ -94,7 +94,7 @@ struct Meter {
 impl Uploads {
     /// Issues a ticket for one file, valid for [`crate::upload::TICKET_LIFETIME`], at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
-    pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<Ticket, FileError> {
+    pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<UploadTicket, FileError> {
         if actor.is_emergency_access() {
             return Err(FileError::ProtectedAccount);
         }
@@ -105,7 +105,7 @@ impl Uploads {
             }
         }
         self.check_quota(actor, 1).await?;
-        let ticket = Ticket::from_bits(self.random.bits()?);
+        let ticket = UploadTicket::from_bits(self.random.bits()?);
         let upload = Upload::issue(UploadId::generate(&*self.ids), &ticket, actor.user_id, context.now);
         let entry = self.entry(context, actor, Action::UploadRequested, upload.id);
         self.uploads.issue(Audited::new(upload, entry)).await?;
@@ -122,7 +122,7 @@ impl Uploads {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        ticket: &Ticket,
+        ticket: &UploadTicket,
         incoming: Incoming,
     ) -> Result<Upload, FileError> {
         let upload = self.own_upload(actor, ticket).await?;
@@ -236,7 +236,7 @@ impl Uploads {
         let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
         let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
         let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
-        let upload = self.own_upload(actor, &Ticket::received(ticket)).await?;
+        let upload = self.own_upload(actor, &UploadTicket::received(ticket)).await?;
         match upload.status {
             UploadStatus::Final => Ok(upload.path()),
             UploadStatus::Stored => {
@@ -255,7 +255,7 @@ impl Uploads {
         }
     }
 
-    async fn own_upload(&self, actor: &Actor, ticket: &Ticket) -> Result<Upload, FileError> {
+    async fn own_upload(&self, actor: &Actor, ticket: &UploadTicket) -> Result<Upload, FileError> {
         let upload = self.uploads.find_by_ticket(&ticket.fingerprint()).await?;
         upload.filter(|upload| upload.owner_id == actor.user_id).ok_or(FileError::NotFound)
     }

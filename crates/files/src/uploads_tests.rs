@@ -9,8 +9,8 @@ use facility_kernel::MockRandomness;
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, numbered};
 use facility_kernel::throttle::MockThrottle;
 
-fn ticket() -> Ticket {
-    Ticket::from_bits([9; 32])
+fn ticket() -> UploadTicket {
+    UploadTicket::from_bits([9; 32])
 }
 
 fn issued(status: UploadStatus) -> Upload {

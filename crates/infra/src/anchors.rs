@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use facility_audit::anchors::{Anchor, Anchors};
-use facility_audit::grown::KeptTree;
+use facility_audit::log_tree::StoredTree;
 use facility_kernel::StoreError;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
@@ -69,7 +69,7 @@ impl Anchors for AnchorFile {
         .await
     }
 
-    async fn tree(&self) -> Result<Option<KeptTree>, StoreError> {
+    async fn tree(&self) -> Result<Option<StoredTree>, StoreError> {
         self.blocking(|path| match std::fs::read(path.with_file_name(TREE_FILE)) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             read => Ok(serde_json::from_slice(&read?).ok()),
@@ -77,7 +77,7 @@ impl Anchors for AnchorFile {
         .await
     }
 
-    async fn keep_tree(&self, tree: &KeptTree) -> Result<(), StoreError> {
+    async fn store_tree(&self, tree: &StoredTree) -> Result<(), StoreError> {
         let text = serde_json::to_string(tree).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         self.blocking(move |path| replace(&path.with_file_name(TREE_FILE), &text)).await
     }

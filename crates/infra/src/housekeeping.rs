@@ -8,12 +8,14 @@ use crate::storage::files::{discarded, uploads};
 use crate::storage::kernel::{replies, throttle};
 use crate::storage::oversight::alerts;
 use crate::storage::users::{claimants, mail, notifications, password_resets, pending_logins, sessions};
-use facility_audit::attempts::ATTEMPTS_KEPT;
+use facility_audit::attempts::ATTEMPT_RETENTION;
 use facility_files::file::FilePath;
 use facility_files::ports::{BlobEntry, Blobs};
-use facility_files::upload::{REJECTED_KEPT, UNUSED_KEPT, UploadStatus, is_orphan, owner_of_object};
+use facility_files::upload::{
+    REJECTED_FILE_RETENTION, UNUSED_FILE_RETENTION, UploadStatus, is_orphan, owner_of_object,
+};
 use facility_kernel::{StoreError, Timestamp, UploadId};
-use facility_users::lockout::COUNTS_KEPT;
+use facility_users::lockout::COUNTER_RETENTION;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,7 +49,7 @@ impl Housekeeping {
     /// longer know. Returns the number of deleted attempts.
     pub async fn prune_sign_ins(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| claimants::sweep(conn, now)).await?;
-        let before = now.minus(ATTEMPTS_KEPT);
+        let before = now.minus(ATTEMPT_RETENTION);
         self.db.write(move |conn| attempts::prune(conn, before, ATTEMPTS_AT_A_TIME)).await
     }
 
@@ -69,7 +71,7 @@ impl Housekeeping {
         self.db
             .write(move |conn| {
                 throttle::clamp(conn, now)?;
-                throttle::sweep(conn, now, now.minus(COUNTS_KEPT))
+                throttle::sweep(conn, now, now.minus(COUNTER_RETENTION))
             })
             .await
     }
@@ -105,7 +107,7 @@ impl Housekeeping {
     /// is not an error: the next sweep deletes the others.
     pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
         // Rows first, so that a file cannot be submitted while its bytes are being deleted.
-        let (unused, rejected) = (now.minus(UNUSED_KEPT), now.minus(REJECTED_KEPT));
+        let (unused, rejected) = (now.minus(UNUSED_FILE_RETENTION), now.minus(REJECTED_FILE_RETENTION));
         let abandon = move |conn: &mut AnyConn| {
             let mut ids = uploads::abandon(conn, unused, ABANDONED_AT_A_TIME)?;
             ids.extend(uploads::abandon_rejected(conn, rejected, ABANDONED_AT_A_TIME)?);

@@ -7,7 +7,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use async_trait::async_trait;
 use facility_kernel::Secret;
 use facility_users::password::prepared;
-use facility_users::ports::{HashError, PasswordHasher, Verdict};
+use facility_users::ports::{HashError, PasswordCheck, PasswordHasher};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -100,25 +100,25 @@ impl PasswordHasher for Argon2Hasher {
         self.in_turn(move |memory, pepper, params| hash(memory, pepper, params, &secret)).await
     }
 
-    async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError> {
+    async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<PasswordCheck, HashError> {
         let (secret, known) = (secret.clone(), hash.is_some());
         let hash = hash.unwrap_or_else(|| self.dummy.clone());
-        let verdict = self
+        let password_check = self
             .in_turn(move |memory, pepper, params| {
                 let form = Secret::new(prepared(secret.expose()));
-                let verdict = verify(memory, pepper, params, &form, &hash)?;
-                if verdict != Verdict::Wrong || form == secret {
-                    return Ok(verdict);
+                let password_check = verify(memory, pepper, params, &form, &hash)?;
+                if password_check != PasswordCheck::Wrong || form == secret {
+                    return Ok(password_check);
                 }
                 // Older hashes are of the password as typed. Which hash it is, known or dummy, makes no difference in
                 // time.
                 Ok(match verify(memory, pepper, params, &secret, &hash)? {
-                    Verdict::Right => Verdict::RightButOutdated,
-                    verdict => verdict,
+                    PasswordCheck::Right => PasswordCheck::RightButOutdated,
+                    password_check => password_check,
                 })
             })
             .await?;
-        Ok(if known { verdict } else { Verdict::Wrong })
+        Ok(if known { password_check } else { PasswordCheck::Wrong })
     }
 }
 
@@ -166,7 +166,7 @@ fn verify(
     params: &Params,
     secret: &Secret,
     hash: &Secret,
-) -> Result<Verdict, HashError> {
+) -> Result<PasswordCheck, HashError> {
     let hash = PasswordHash::new(hash.expose()).map_err(failed)?;
     let ours = hash.algorithm == Algorithm::Argon2id.ident() && hash.version == Some(Version::V0x13.into());
     let (true, Some(salt), Some(known)) = (ours, &hash.salt, &hash.hash) else {
@@ -176,9 +176,9 @@ fn verify(
     let made_with = Params::try_from(&hash).map_err(failed)?;
     // This comparison takes constant time.
     if output(memory, pepper, &made_with, secret, salt)? != *known {
-        return Ok(Verdict::Wrong);
+        return Ok(PasswordCheck::Wrong);
     }
-    Ok(if is_current(&made_with, params) { Verdict::Right } else { Verdict::RightButOutdated })
+    Ok(if is_current(&made_with, params) { PasswordCheck::Right } else { PasswordCheck::RightButOutdated })
 }
 
 fn is_current(made: &Params, params: &Params) -> bool {
@@ -204,11 +204,11 @@ mod tests {
         let hash = hasher.hash(&secret).await.unwrap();
         assert!(hash.expose().starts_with("$argon2id$v=19$m=64,t=1,p=1$"));
         assert_ne!(hasher.hash(&secret).await.unwrap(), hash, "each hash has its own salt");
-        assert_eq!(hasher.verify(&secret, Some(hash.clone())).await.unwrap(), Verdict::Right);
+        assert_eq!(hasher.verify(&secret, Some(hash.clone())).await.unwrap(), PasswordCheck::Right);
         let wrong = Secret::new("überraschung 1");
-        assert_eq!(hasher.verify(&wrong, Some(hash.clone())).await.unwrap(), Verdict::Wrong);
-        assert_eq!(light(2, 1).verify(&secret, Some(hash.clone())).await.unwrap(), Verdict::Wrong);
-        assert_eq!(light(1, 2).verify(&secret, Some(hash)).await.unwrap(), Verdict::RightButOutdated);
+        assert_eq!(hasher.verify(&wrong, Some(hash.clone())).await.unwrap(), PasswordCheck::Wrong);
+        assert_eq!(light(2, 1).verify(&secret, Some(hash.clone())).await.unwrap(), PasswordCheck::Wrong);
+        assert_eq!(light(1, 2).verify(&secret, Some(hash)).await.unwrap(), PasswordCheck::RightButOutdated);
     }
 
     #[tokio::test]
@@ -217,19 +217,19 @@ mod tests {
         let (composed, decomposed) = (Secret::new("caf\u{e9} noir"), Secret::new("cafe\u{301}\u{a0}noir"));
         let hash = hasher.hash(&decomposed).await.unwrap();
         for form in [&composed, &decomposed] {
-            assert_eq!(hasher.verify(form, Some(hash.clone())).await.unwrap(), Verdict::Right);
+            assert_eq!(hasher.verify(form, Some(hash.clone())).await.unwrap(), PasswordCheck::Right);
         }
         let params = Params::new(64, 1, 1, None).unwrap();
         let old = super::hash(&HashMemory::default(), &pepper(1), &params, &decomposed).unwrap();
-        let verdict = hasher.verify(&decomposed, Some(old.clone())).await.unwrap();
-        assert_eq!(verdict, Verdict::RightButOutdated);
-        assert_eq!(hasher.verify(&composed, Some(old)).await.unwrap(), Verdict::Wrong);
+        let password_check = hasher.verify(&decomposed, Some(old.clone())).await.unwrap();
+        assert_eq!(password_check, PasswordCheck::RightButOutdated);
+        assert_eq!(hasher.verify(&composed, Some(old)).await.unwrap(), PasswordCheck::Wrong);
     }
 
     #[tokio::test]
     async fn no_password_matches_the_dummy_hash() {
         let hasher = light(1, 1);
-        assert_eq!(hasher.verify(&Secret::new("nobody's password"), None).await.unwrap(), Verdict::Wrong);
+        assert_eq!(hasher.verify(&Secret::new("nobody's password"), None).await.unwrap(), PasswordCheck::Wrong);
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ use crate::smtp::parts::SmtpError;
 use async_trait::async_trait;
 use connection::{Encryption, NoConnection, connect};
 use facility_kernel::Secret;
-use facility_users::mail::letter::{COLUMNS, Letter};
+use facility_users::mail::outgoing::{COLUMNS, OutgoingMail};
 use facility_users::mail::{MailFailure, Mailer, SENDING_TIMEOUT};
 use lettre::address::AddressError;
 use lettre::message::header::ContentTransferEncoding;
@@ -106,7 +106,7 @@ impl SmtpMailer {
 
     /// Builds the message. Subject and text are encoded where they are not ASCII; the address is parsed, so that none
     /// of them can add a header.
-    fn message(&self, letter: &Letter) -> Result<Message, MailFailure> {
+    fn message(&self, letter: &OutgoingMail) -> Result<Message, MailFailure> {
         let refuse = |error: &dyn std::fmt::Display| MailFailure::Permanent(error.to_string());
         let to: Address = letter.to.parse().map_err(|error: AddressError| refuse(&error))?;
         let micros = u64::try_from(letter.written_at.as_micros()).unwrap_or_default();
@@ -137,7 +137,7 @@ fn body_of(text: &str) -> Body {
 
 #[async_trait]
 impl Mailer for SmtpMailer {
-    async fn send(&self, letter: &Letter) -> Result<(), MailFailure> {
+    async fn send(&self, letter: &OutgoingMail) -> Result<(), MailFailure> {
         let message = self.message(letter)?;
         let in_time = timeout(SENDING_TIMEOUT, self.deliver(&message)).await;
         in_time
@@ -205,7 +205,7 @@ mod tests {
     async fn nothing_in_a_letter_adds_a_header_or_a_recipient() {
         let mailer = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org");
         let mailer = mailer.unwrap_or_else(|error| unreachable!("{error}"));
-        let letter = Letter {
+        let letter = OutgoingMail {
             message_id: "1@terminal.example.org".to_owned(),
             to: "reader@example.org".to_owned(),
             subject: "Approved\r\nBcc: spy@example.org\nX-Ümlaut: 1".to_owned(),
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(message.envelope().to().len(), 1);
         assert!(head.contains("Message-ID: <1@terminal.example.org>"), "{head}");
         for hostile in ["a@b.org\r\nBcc: spy@example.org", "a@b.org, spy@example.org", "<a@b.org>", ""] {
-            let refused = mailer.message(&Letter { to: hostile.to_owned(), ..letter.clone() });
+            let refused = mailer.message(&OutgoingMail { to: hostile.to_owned(), ..letter.clone() });
             assert!(matches!(refused, Err(MailFailure::Permanent(_))), "{hostile:?}");
         }
     }
@@ -248,7 +248,7 @@ mod tests {
         let mailer = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org").unwrap();
         let link = format!("https://{}.example.org/documents/1", "deep-".repeat(20));
         for text in ["Short.\n\nhttps://terminal.example.org/\n".to_owned(), format!("Long:\n{link}\n")] {
-            let letter = Letter {
+            let letter = OutgoingMail {
                 message_id: "1@terminal.example.org".to_owned(),
                 to: "reader@example.org".to_owned(),
                 subject: "[Facility Terminal] Your submission SUB-ABCDEF leaves the queue soon".to_owned(),

@@ -41,7 +41,7 @@ crate::errors! {
         #[error("the store is unavailable")]
         Unavailable(#[source] cause: Box<dyn StdError + Send + Sync>) => Unavailable, "unavailable";
         /// The connection was lost during the commit. The change may or may not have been made.
-        #[error("the store did not answer whether the change was made")]
+        #[error("the store did not confirm whether the change was made")]
         InDoubt(#[source] cause: Box<dyn StdError + Send + Sync>) => Unavailable, "in_doubt";
         /// The search took too long.
         #[error("the search took too long")]

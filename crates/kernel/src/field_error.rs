@@ -9,18 +9,18 @@ pub struct ParseError {
     /// One sentence that can be shown to the user.
     pub message: String,
     /// The position in the text, if a single character is the reason.
-    pub place: Option<Place>,
+    pub position: Option<TextPosition>,
 }
 
 impl ParseError {
     pub const fn new(field: &'static str, message: String) -> Self {
-        Self { field, message, place: None }
+        Self { field, message, position: None }
     }
 }
 
 /// The position of a character in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPosition {
     /// Line number, from 1.
     pub line: usize,
     /// Position in the line in characters (Unicode scalar values), from 1.
@@ -42,7 +42,7 @@ pub struct FieldError {
 
 impl From<ParseError> for FieldError {
     fn from(error: ParseError) -> Self {
-        let (line, column) = error.place.map(|Place { line, column }| (line, column)).unzip();
+        let (line, column) = error.position.map(|TextPosition { line, column }| (line, column)).unzip();
         Self { field: error.field, message: error.message, line, column }
     }
 }

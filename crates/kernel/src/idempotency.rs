@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use std::time::Duration;
 
 /// How long replies are stored.
-pub const REPLIES_KEPT: Duration = Duration::from_hours(24);
+pub const REPLY_RETENTION: Duration = Duration::from_hours(24);
 
 const MAX_KEY_CHARS: usize = 64;
 
@@ -55,7 +55,7 @@ pub struct StoredReply {
 
 /// Identifies a request that creates an item. It is stored with the change.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Remember {
+pub struct IdempotentRequest {
     /// The scope of the key.
     pub scope: IdempotencyScope,
     /// SHA-256 of the raw request body, in hexadecimal.
@@ -67,7 +67,7 @@ pub struct Remember {
 /// Storage for replies.
 #[async_trait]
 pub trait StoredReplies: Send + Sync {
-    /// Returns the reply for this key, unless it is older than [`REPLIES_KEPT`].
+    /// Returns the reply for this key, unless it is older than [`REPLY_RETENTION`].
     async fn find(&self, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, StoreError>;
 }
 

@@ -19,7 +19,7 @@ mod time;
 pub use actor::{Actor, AdminActor, RequestContext};
 pub use clearance::{AccessKey, Clearance};
 pub use error::{DomainError, ErrorKind, Repeat, StoreError};
-pub use field_error::{FieldError, ParseError, Place};
+pub use field_error::{FieldError, ParseError, TextPosition};
 pub use ids::{
     ApprovalStepId, AttemptId, AuditEntryId, CommentId, DocumentId, DraftId, EditId, IdGenerator, SectionId, SessionId,
     SubmissionId, TemplateId, UploadId, UserId, VersionId,
@@ -28,8 +28,8 @@ pub use limits::RateLimits;
 pub use page::{Cursor, Limit, Page, PageRequest};
 pub use secret::{Randomness, Secret, Token};
 pub use text::{
-    ShortText, check_line, check_search, control_character, draws, is_format, line_feeds, nfc, prose, refusal_of,
-    remark, visible_line,
+    ShortText, check_line, check_search, control_character, has_visible_character, is_format, line_feeds, nfc,
+    optional_comment, prose, refusal_of, visible_line,
 };
 pub use time::{Clock, Timestamp};
 

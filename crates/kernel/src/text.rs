@@ -6,9 +6,9 @@
 
 mod visible;
 
-pub use visible::{draws, is_format, visible_line};
+pub use visible::{has_visible_character, is_format, visible_line};
 
-use crate::{ParseError, Place};
+use crate::{ParseError, TextPosition};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::borrow::Cow;
 use visible::{MAX_MARKS, has_hidden, has_long_run_of_marks};
@@ -69,7 +69,7 @@ pub fn prose(field: &'static str, text: &str, max: usize) -> Result<String, Pars
 }
 
 /// Validates an optional comment with [`prose`]. A blank comment becomes `None`.
-pub fn remark(field: &'static str, text: Option<String>, max: usize) -> Result<Option<String>, ParseError> {
+pub fn optional_comment(field: &'static str, text: Option<String>, max: usize) -> Result<Option<String>, ParseError> {
     text.filter(|text| !text.trim().is_empty()).map(|text| prose(field, &text, max)).transpose()
 }
 
@@ -80,8 +80,8 @@ pub fn line_feeds(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the first forbidden control character and its position.
-pub fn control_character(text: &str) -> Option<(char, Place)> {
-    place_of(&line_feeds(text), is_control_in_prose)
+pub fn control_character(text: &str) -> Option<(char, TextPosition)> {
+    position_of(&line_feeds(text), is_control_in_prose)
 }
 
 fn is_control_in_prose(c: char) -> bool {
@@ -89,8 +89,8 @@ fn is_control_in_prose(c: char) -> bool {
 }
 
 fn check(field: &'static str, text: &str, max: usize, forbidden: impl Fn(char) -> bool) -> Result<(), ParseError> {
-    if let Some((c, place)) = place_of(text, forbidden) {
-        return Err(ParseError { place: Some(place), ..ParseError::new(field, refusal_of(field, c, place)) });
+    if let Some((c, position)) = position_of(text, forbidden) {
+        return Err(ParseError { position: Some(position), ..ParseError::new(field, refusal_of(field, c, position)) });
     }
     if text.chars().count() > max {
         return Err(ParseError::new(field, format!("{} must be at most {max} characters", label(field))));
@@ -99,17 +99,17 @@ fn check(field: &'static str, text: &str, max: usize, forbidden: impl Fn(char) -
 }
 
 /// Returns the error message about a control character.
-pub fn refusal_of(field: &str, c: char, Place { line, column }: Place) -> String {
+pub fn refusal_of(field: &str, c: char, TextPosition { line, column }: TextPosition) -> String {
     let code = u32::from(c);
     format!("{} must not contain control characters: line {line}, column {column} has U+{code:04X}", label(field))
 }
 
-fn place_of(text: &str, wanted: impl Fn(char) -> bool) -> Option<(char, Place)> {
+fn position_of(text: &str, wanted: impl Fn(char) -> bool) -> Option<(char, TextPosition)> {
     let (at, c) = text.char_indices().find(|(_, c)| wanted(*c))?;
     let before = text.get(..at)?;
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    Some((c, Place { line, column }))
+    Some((c, TextPosition { line, column }))
 }
 
 /// Returns the name of a camelCase field as the start of a sentence: `accessKey` becomes `Access key`.
@@ -139,7 +139,7 @@ mod tests {
         }
         let error = prose("content", "one\r\ntwo\u{C}aé文\u{7}\0", 100).unwrap_err();
         assert_eq!(error.message, "Content must not contain control characters: line 3, column 4 has U+0007");
-        assert_eq!(error.place, Some(Place { line: 3, column: 4 }));
+        assert_eq!(error.position, Some(TextPosition { line: 3, column: 4 }));
         assert_eq!(control_character("\ta\r\nb\u{B}c"), None);
         assert!(check_line("title", "a\tb", 10).is_err());
         assert!(check_search("q", "a\tb\n", 10).is_ok() && check_search("q", "a\0", 10).is_err());

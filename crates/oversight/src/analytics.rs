@@ -6,11 +6,11 @@ use facility_kernel::{StoreError, Timestamp};
 use std::time::Duration;
 
 /// How long samples of the system are stored.
-pub const SAMPLES_KEPT: Duration = Duration::from_hours(24 * 90);
+pub const SAMPLE_RETENTION: Duration = Duration::from_hours(24 * 90);
 /// Number of points in an hourly series, including the current hour.
-pub const HOURS_SHOWN: u32 = 24;
+pub const HOURLY_POINTS: u32 = 24;
 /// Number of points in a daily series, including the current day.
-pub const DAYS_SHOWN: u32 = 7;
+pub const DAILY_POINTS: u32 = 7;
 
 facility_kernel::named! {
     /// What is sampled regularly.
@@ -106,8 +106,8 @@ impl Interval {
     /// Returns its length and the number of points in a series.
     const fn shape(self) -> (Duration, u32) {
         match self {
-            Self::Hour => (Duration::from_hours(1), HOURS_SHOWN),
-            Self::Day => (Duration::from_hours(24), DAYS_SHOWN),
+            Self::Hour => (Duration::from_hours(1), HOURLY_POINTS),
+            Self::Day => (Duration::from_hours(24), DAILY_POINTS),
         }
     }
 

@@ -6,7 +6,7 @@ use facility_users::news::Notification;
 /// Items waiting for an administrator: submissions, edits, requests or accounts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Waiting {
-    /// Their number, at most [`Waiting::MOST_COUNTED`].
+    /// Their number, at most [`Waiting::MAX_COUNTED`].
     pub count: u64,
     /// The item that has waited longest.
     pub oldest: Option<WaitingItem>,
@@ -14,7 +14,7 @@ pub struct Waiting {
 
 impl Waiting {
     /// Counting stops at this number.
-    pub const MOST_COUNTED: u32 = 10_000;
+    pub const MAX_COUNTED: u32 = 10_000;
 }
 
 /// An item waiting for an administrator.
@@ -44,11 +44,11 @@ pub struct Queues {
 pub struct Desk {
     /// The queues. `None` for users who are not administrators.
     pub queues: Option<Queues>,
-    /// Number of unread notifications, at most [`Waiting::MOST_COUNTED`].
+    /// Number of unread notifications, at most [`Waiting::MAX_COUNTED`].
     pub unread: u64,
-    /// The newest unread notifications, at most [`Desk::MOST_NEWS`].
+    /// The newest unread notifications, at most [`Desk::MAX_NEWS`].
     pub news: Vec<Notification>,
-    /// Number of the user's timed-out submissions and edits, at most [`Waiting::MOST_COUNTED`].
+    /// Number of the user's timed-out submissions and edits, at most [`Waiting::MAX_COUNTED`].
     pub timed_out: u64,
     pub drafts: u64,
     /// Number of active archive sections.
@@ -57,5 +57,5 @@ pub struct Desk {
 
 impl Desk {
     /// Maximum number of notifications on the home screen.
-    pub const MOST_NEWS: u32 = 20;
+    pub const MAX_NEWS: u32 = 20;
 }

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 /// How long after registration a user sees their first steps.
-const LISTED: Duration = Duration::from_hours(14 * 24);
+const LISTED_PERIOD: Duration = Duration::from_hours(14 * 24);
 /// Maximum age of a backup that counts.
-const BACKUP_COUNTS: Duration = Duration::from_hours(30 * 24);
+const MAX_BACKUP_AGE: Duration = Duration::from_hours(30 * 24);
 
 facility_kernel::named! {
+    /// A first step.
     pub enum FirstStep {
         /// Read a document of another user.
         Read => "read",
@@ -42,9 +43,7 @@ pub struct ListedStep {
 /// Which first steps a home screen shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepsOf {
-    /// Those for users.
     User,
-    /// Those for administrators.
     Administrator,
 }
 
@@ -57,7 +56,7 @@ impl StepsOf {
         } else if account.is_admin {
             Some(Self::Administrator)
         } else {
-            (unread == 0 && now < account.created_at.plus(LISTED)).then_some(Self::User)
+            (unread == 0 && now < account.created_at.plus(LISTED_PERIOD)).then_some(Self::User)
         }
     }
 }
@@ -103,7 +102,7 @@ impl AdminProgress {
     /// Returns the steps of this administrator. `None` if all are done.
     pub fn steps(self, account: &User, backed_up: Option<Timestamp>, now: Timestamp) -> Option<Vec<ListedStep>> {
         let ticked = account.first_steps_ticked;
-        let has_backup = backed_up.is_some_and(|at| at > now.minus(BACKUP_COUNTS));
+        let has_backup = backed_up.is_some_and(|at| at > now.minus(MAX_BACKUP_AGE));
         unless_done([
             (FirstStep::SecondFactor, account.two_factor_enabled),
             (FirstStep::Mail, ticked.mail || self.has_sent_mail),
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_a_user_go_when_all_are_done_or_with_the_first_news() {
+    fn user_steps_disappear_when_done_or_with_the_first_news() {
         let none = UserProgress::default();
         assert_eq!(none.steps(0).unwrap().len(), 3);
         assert_eq!(done(none.steps(0)), Some(vec![]));
@@ -195,11 +194,11 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_an_administrator_go_when_all_are_done() {
+    fn administrator_steps_disappear_when_done() {
         let (admin, none) = (account(true), AdminProgress::default());
         assert_eq!(none.steps(&admin, None, TEST_NOW).unwrap().len(), 5);
         assert_eq!(done(none.steps(&admin, None, TEST_NOW)), Some(vec![]));
-        let old = TEST_NOW.minus(BACKUP_COUNTS);
+        let old = TEST_NOW.minus(MAX_BACKUP_AGE);
         assert_eq!(done(none.steps(&admin, Some(old), TEST_NOW)), Some(vec![]));
         let lately = Some(old.plus(Duration::from_secs(1)));
         assert_eq!(done(none.steps(&admin, lately, TEST_NOW)), Some(vec![FirstStep::Backup]));
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_backup_is_the_same_for_all_who_ask() {
+    fn clones_share_the_last_backup() {
         let (one, other) = (LastBackup::default(), LastBackup::default());
         assert_eq!(one.seen(), None);
         one.clone().saw(TEST_NOW);

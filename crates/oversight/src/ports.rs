@@ -51,7 +51,7 @@ pub trait NewsRepository: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<(i64, Notification)>, StoreError>;
 
-    /// Counts this user's unread notifications, up to [`Waiting::MOST_COUNTED`](crate::desk::Waiting::MOST_COUNTED).
+    /// Counts this user's unread notifications, up to [`Waiting::MAX_COUNTED`](crate::desk::Waiting::MAX_COUNTED).
     async fn unread(&self, recipient: UserId, now: Timestamp) -> Result<u64, StoreError>;
 
     /// Marks notifications of this user as read at `now`. Ignores those of others, unknown ones, and those already

@@ -7,15 +7,16 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// How long a new submission or edit is announced.
-pub const NEW_FOR: Duration = Duration::from_hours(24);
+pub const NEW_PERIOD: Duration = Duration::from_hours(24);
 /// How long a submission, edit or archive request waits before it is overdue.
 pub const OVERDUE_AFTER: Duration = Duration::from_hours(48);
 /// Time from the reminder of an overdue archive request to its due date.
 pub const REQUEST_DUE_AFTER: Duration = Duration::from_hours(12);
 /// Maximum number of items of each kind for which reminders are computed: the oldest and the newest ones.
-pub const MOST_WAITS: u32 = 100;
+pub const MAX_WAITS: u32 = 100;
 
 facility_kernel::named! {
+    /// How urgent a reminder is.
     pub enum Priority as "ReminderPriority" {
         /// Overdue submissions and edits.
         High => "high",
@@ -60,7 +61,6 @@ pub struct Reminder {
     /// Its id, which stays the same as long as the item waits. A resubmitted item gets a new one.
     pub id: String,
     pub priority: Priority,
-    /// The message.
     pub message: String,
     /// Since when there is a reminder.
     pub since: Timestamp,
@@ -94,7 +94,7 @@ impl Reminder {
                 wait.since.plus(facility_submissions::case::REVIEW_WINDOW),
                 format!("{title}: {noun} close to the 3-day limit"),
             ),
-            WaitKind::Submission | WaitKind::Edit if waited < NEW_FOR => (
+            WaitKind::Submission | WaitKind::Edit if waited < NEW_PERIOD => (
                 "new",
                 Priority::Medium,
                 wait.since.plus(facility_submissions::case::REVIEW_WINDOW),
@@ -144,7 +144,7 @@ pub struct AlertMarks {
 #[async_trait]
 pub trait AlertRepository: Send + Sync {
     /// Returns the submissions and edits to review that have not timed out, and the archive requests to decide. At most
-    /// [`MOST_WAITS`] of each kind and stage of [`Reminder::of`]: the newest of the new ones, and the oldest of the
+    /// [`MAX_WAITS`] of each kind and stage of [`Reminder::of`]: the newest of the new ones, and the oldest of the
     /// others.
     async fn waits(&self, now: Timestamp) -> Result<Vec<Wait>, StoreError>;
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn submissions_and_edits_are_told_on_the_first_and_from_the_second_day_on() {
+    fn submissions_and_edits_are_announced_on_the_first_day_and_after_two_days() {
         for kind in [WaitKind::Submission, WaitKind::Edit] {
             assert_eq!(told(kind, 0), Some((Priority::Medium, 72)), "due in three days");
             assert_eq!(told(kind, 23), Some((Priority::Medium, 49)));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn archive_requests_are_told_from_the_second_day_on() {
+    fn archive_requests_are_announced_after_two_days() {
         assert_eq!([told(WaitKind::ArchiveRequest, 0), told(WaitKind::ArchiveRequest, 47)], [None, None]);
         assert_eq!(told(WaitKind::ArchiveRequest, 48), Some((Priority::Medium, 12)), "due in twelve hours");
         assert_eq!(told(WaitKind::ArchiveRequest, 96), Some((Priority::Medium, -36)));

@@ -8,8 +8,8 @@ use facility_oversight::services::alert_mail::AlertMail;
 use facility_oversight::services::alerts::AdminAlerts;
 use facility_users::mail::Mailer;
 use facility_users::mail::backoff::Backoff;
-use facility_users::mail::letter::host_of;
-use facility_users::services::delivery::{Delivered, Delivery};
+use facility_users::mail::outgoing::host_of;
+use facility_users::services::delivery::{Delivery, DeliveryReport};
 use facility_web::observe::mail::{MailMetrics, MailResult};
 use std::error::Error;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Mailing {
 
     /// Sends what is due. Returns the number of messages that were sent or given up.
     pub async fn send(&self) -> Result<usize, StoreError> {
-        let Delivered { sent, retried, given_up } = self.delivery.run().await?;
+        let DeliveryReport { sent, retried, given_up } = self.delivery.run().await?;
         self.metrics.count(MailResult::sent, sent);
         self.metrics.count(MailResult::retried, retried);
         self.metrics.count(MailResult::failed, given_up);

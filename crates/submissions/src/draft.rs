@@ -206,7 +206,6 @@ pub struct SavedDraft {
     pub released: Vec<UploadId>,
 }
 
-/// The deletion of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftDeletion {
     pub id: DraftId,
@@ -214,7 +213,6 @@ pub struct DraftDeletion {
     pub at: Timestamp,
 }
 
-/// The submission of a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftSubmission {
     pub id: DraftId,

@@ -8,7 +8,7 @@ use facility_users::news::{Notification, Subject};
 use std::time::Duration;
 
 /// How long before an item leaves the queue its author is reminded.
-pub const REMINDED_BEFORE: Duration = Duration::from_hours(12);
+pub const REMINDER_LEAD_TIME: Duration = Duration::from_hours(12);
 
 /// A pending submission or edit that will leave the queue soon and whose author has not been reminded yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct ExpiringItem {
 /// A reminder to an author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReminderMark {
-    pub leaving: ExpiringItem,
+    pub expiring: ExpiringItem,
     /// The notification to the author.
     pub news: Notification,
 }
@@ -37,7 +37,7 @@ pub struct ReminderMark {
 pub trait ReminderRepository: Send + Sync {
     /// Returns up to `limit` pending items whose review period started after `after` and no later than `by`, longest
     /// waiting first, and whose authors have not been reminded in this period.
-    async fn leaving(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError>;
+    async fn expiring(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError>;
 
     /// Reminds the author of an item. Errors: [`StoreError::Stale`] if they were already reminded, or if the item was
     /// decided, withdrawn or resubmitted.

@@ -49,19 +49,18 @@ pub(crate) fn of_reclassification(
     }
 }
 
-/// Returns the notification of a time-out.
 pub(crate) fn of_time_out<Id>(ids: &dyn IdGenerator, time_out: &TimeOut<Id>, now: Timestamp) -> Notification {
     let (id, title) = (NotificationId::generate(ids), time_out.title.clone());
     Notification::new(id, time_out.owner, NewsKind::TimedOut, time_out.subject, title, now)
 }
 
 /// Returns the reminder that an item will leave the queue soon.
-pub(crate) fn of_leaving(ids: &dyn IdGenerator, leaving: &ExpiringItem, now: Timestamp) -> Notification {
+pub(crate) fn of_expiring(ids: &dyn IdGenerator, expiring: &ExpiringItem, now: Timestamp) -> Notification {
     let id = NotificationId::generate(ids);
-    let title = leaving.title.clone();
+    let title = expiring.title.clone();
     Notification {
-        due_at: Some(leaving.at),
-        ..Notification::new(id, leaving.owner, NewsKind::Reminder, leaving.item, title, now)
+        due_at: Some(expiring.at),
+        ..Notification::new(id, expiring.owner, NewsKind::Reminder, expiring.item, title, now)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::submission::{NewSubmission, Submission, SubmissionRecord};
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UserId};
 
 /// A file cannot be attached: it is not a completed upload of the author's, or something else holds it.
@@ -30,7 +30,7 @@ pub enum SubmissionRefused {
     #[error(transparent)]
     FileTaken(FileTaken),
     /// The submission that it revises was already revised.
-    #[error("another submission took the place of the one that it revises")]
+    #[error("the submission that it revises was already revised")]
     AlreadyResubmitted,
 }
 
@@ -50,7 +50,7 @@ pub enum SubmitError {
     #[error(transparent)]
     TooMuchWaiting(TooMuchWaiting),
     /// The same request has completed or is in progress.
-    #[error("the same request was made before")]
+    #[error("the same request was already made")]
     Repeated(Repeat),
     /// The store failed.
     #[error(transparent)]
@@ -133,7 +133,7 @@ pub trait SubmissionRepository: Send + Sync {
     async fn submit(
         &self,
         submission: Audited<NewSubmission>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SubmitError>;
 
     /// Writes a review, its step, the document that it publishes, the notification to the author and the audit entry,
@@ -201,7 +201,8 @@ pub trait EditRepository: Send + Sync {
     ///
     /// With `remember`, the id MUST be stored in the same transaction. If the key is already used, MUST fail with
     /// `Repeated` and write nothing.
-    async fn propose(&self, edit: Audited<NewEdit>, remember: Option<Remember>) -> Result<EditView, EditError>;
+    async fn propose(&self, edit: Audited<NewEdit>, remember: Option<IdempotentRequest>)
+    -> Result<EditView, EditError>;
 
     /// Writes a new version of a document and the notification to its owner, and records it, in one transaction.
     /// Errors: those of [`facility_documents::ports::DocumentRepository::commit`] for a revision; `EditPending` if an

@@ -12,7 +12,7 @@ use facility_documents::portions;
 use facility_files::file::FilePath;
 use facility_kernel::{
     Actor, AdminActor, Clearance, DocumentId, FieldError, IdGenerator, ParseError, SubmissionId, Timestamp, UserId,
-    remark,
+    optional_comment,
 };
 use facility_users::news::{NewsKind, Notification, Subject};
 use facility_users::ports::Administrator;
@@ -21,7 +21,7 @@ use facility_users::ports::Administrator;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
     /// Approve at this level, or reject.
-    pub verdict: Verdict,
+    pub decision: ReviewDecision,
     /// The reviewer's comment for the author.
     pub comments: Option<String>,
     /// The number of approval steps. Used only at the first step.
@@ -59,21 +59,21 @@ impl Review {
     ///
     /// Errors: `validation_failed` with every invalid field.
     pub fn parse(status: &str, level: Option<i64>, comments: Option<String>) -> Result<Self, SubmissionError> {
-        let verdict = Verdict::parse(status, level);
-        let comments = remark("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
-        match (verdict, comments) {
-            (Ok(verdict), Ok(comments)) => {
-                Ok(Self { verdict, comments, max_approval_steps: None, release: ReleaseDate::Keep })
+        let decision = ReviewDecision::parse(status, level);
+        let comments = optional_comment("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
+        match (decision, comments) {
+            (Ok(decision), Ok(comments)) => {
+                Ok(Self { decision, comments, max_approval_steps: None, release: ReleaseDate::Keep })
             }
-            (verdict, comments) => {
-                let errors = [verdict.err(), comments.err()];
+            (decision, comments) => {
+                let errors = [decision.err(), comments.err()];
                 Err(SubmissionError::Invalid(errors.into_iter().flatten().collect()))
             }
         }
     }
 }
 
-impl Verdict {
+impl ReviewDecision {
     fn parse(status: &str, level: Option<i64>) -> Result<Self, FieldError> {
         let invalid = |field, message: &str| Err(ParseError::new(field, message.to_owned()).into());
         match (status, level) {
@@ -87,7 +87,7 @@ impl Verdict {
 
 /// A reviewer's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ReviewDecision {
     /// Publish at this level, or take the next step toward that.
     Approve(Clearance),
     Reject,
@@ -181,14 +181,14 @@ pub fn decide(
     let is_self_review = submission.case.author == actor.user_id;
     let stepped = stepped(&record.steps);
     let approvers = approvers(record, &stepped, facts.administrators);
-    let (status, required) = match review.verdict {
-        Verdict::Approve(level) => (Status::Approved, Some(level_to_approve(submission, level))),
-        Verdict::Reject => (Status::Rejected, None),
+    let (status, required) = match review.decision {
+        ReviewDecision::Approve(level) => (Status::Approved, Some(level_to_approve(submission, level))),
+        ReviewDecision::Reject => (Status::Rejected, None),
     };
     submission.case.check(actor, &approvers, required, facts.now)?;
     let step = submission.case.step(ids, actor, status, review.comments.clone(), facts.now);
     let mut after = submission.clone();
-    if let Verdict::Approve(level) = review.verdict {
+    if let ReviewDecision::Approve(level) = review.decision {
         portions::stored::check(&submission.content, level, actor.clearance)
             .map_err(|fault| SubmissionError::Invalid(vec![fault.into()]))?;
         if let Some(assigned) = submission.assigned_clearance_level.filter(|assigned| *assigned != level) {

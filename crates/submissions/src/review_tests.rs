@@ -18,11 +18,16 @@ fn level(n: i64) -> Clearance {
 }
 
 fn approve_at(n: i64) -> Review {
-    Review { verdict: Verdict::Approve(level(n)), comments: None, max_approval_steps: None, release: ReleaseDate::Keep }
+    Review {
+        decision: ReviewDecision::Approve(level(n)),
+        comments: None,
+        max_approval_steps: None,
+        release: ReleaseDate::Keep,
+    }
 }
 
 fn reject() -> Review {
-    Review { verdict: Verdict::Reject, comments: Some("Too short".to_owned()), ..approve_at(1) }
+    Review { decision: ReviewDecision::Reject, comments: Some("Too short".to_owned()), ..approve_at(1) }
 }
 
 /// Creates administrators from numbers and levels.
@@ -189,7 +194,7 @@ fn text_is_visible_to_its_author_and_administrators_of_the_assigned_level() {
     }
 }
 
-fn verdict(result: Result<ReviewChange, SubmissionError>) -> String {
+fn outcome(result: Result<ReviewChange, SubmissionError>) -> String {
     match result {
         Err(error) => error.code().to_owned(),
         Ok(change) => {
@@ -244,8 +249,8 @@ fn the_matrix_of_review() {
     for (state, submission) in &states {
         for (who, actor, administrators) in &actors {
             for (what, review) in &reviews {
-                let verdict = verdict(run(&record(submission.clone(), vec![]), actor, review.clone(), administrators));
-                writeln!(matrix, "{state:11} | {who:17} | {what:12} | {verdict}").unwrap();
+                let outcome = outcome(run(&record(submission.clone(), vec![]), actor, review.clone(), administrators));
+                writeln!(matrix, "{state:11} | {who:17} | {what:12} | {outcome}").unwrap();
             }
         }
     }
@@ -284,8 +289,8 @@ fn the_matrix_of_steps_at_the_top_level() {
             callers.push(("emergency", emergency_access()));
             for (who, caller) in callers {
                 for (what, review) in [("approve", approve_at(5)), ("reject", reject())] {
-                    let verdict = verdict(run(record, &caller, review, administrators));
-                    writeln!(matrix, "{state:21} | {cast:13} | {who:9} | {what:7} | {verdict}").unwrap();
+                    let outcome = outcome(run(record, &caller, review, administrators));
+                    writeln!(matrix, "{state:21} | {cast:13} | {who:9} | {what:7} | {outcome}").unwrap();
                 }
             }
         }
@@ -311,7 +316,7 @@ fn invalid_review_names_its_field() {
     let error = Review::parse("approved", None, None).unwrap_err();
     assert_eq!(error.to_string(), "Please assign a clearance level before approving.");
     let blank = Review::parse("rejected", Some(9), Some(" ".to_owned())).unwrap();
-    assert_eq!((blank.verdict, blank.comments), (Verdict::Reject, None));
+    assert_eq!((blank.decision, blank.comments), (ReviewDecision::Reject, None));
 }
 
 #[test]

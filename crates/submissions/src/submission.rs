@@ -1,6 +1,6 @@
 //! Submissions and their approval steps.
 
-use crate::case::past::Past;
+use crate::case::previous_attempt::PreviousAttempt;
 use crate::case::{Case, Step};
 use facility_documents::sealed::Sealed;
 use facility_documents::text::{Category, DocumentText};
@@ -54,7 +54,7 @@ pub struct SubmissionRecord {
     /// The steps so far, in order.
     pub steps: Vec<Step<SubmissionId>>,
     /// The outcome of the submission that it revises.
-    pub previous: Option<Past<SubmissionId>>,
+    pub previous: Option<PreviousAttempt<SubmissionId>>,
     /// The previews of the content: [`facility_documents::previews::previews`].
     pub preview: Sealed<String>,
 }
@@ -68,7 +68,6 @@ pub struct NewSubmission {
     pub upload: Option<facility_kernel::UploadId>,
 }
 
-/// The number of an incident.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IncidentNumber(i64);
 

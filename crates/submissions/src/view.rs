@@ -1,6 +1,6 @@
 //! Submissions as readers may see them. Their text is available only through this module.
 
-use crate::case::past::Past;
+use crate::case::previous_attempt::PreviousAttempt;
 use crate::case::{Case, Step};
 use crate::review::{is_above_author, is_for_another, may_read};
 use crate::submission::{Submission, SubmissionRecord};
@@ -54,7 +54,7 @@ impl SubmissionView {
             ..record.submission
         };
         let steps = record.steps.into_iter().map(|step| Step { comments: None, ..step }).collect();
-        let previous = record.previous.map(Past::without_reason);
+        let previous = record.previous.map(PreviousAttempt::without_reason);
         let record = SubmissionRecord { submission, preview: nothing, steps, previous, ..record };
         Self { record, text: None }
     }

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn document_has_one_field_for_each_line() {
+    fn document_has_one_field_per_line() {
         let joined = join(&fields("A \"quiet\" room"), "# Text\n");
         assert_eq!(
             joined,
@@ -98,7 +98,7 @@ mod tests {
         }
 
         #[test]
-        fn no_document_is_a_defect(text in any::<String>()) {
+        fn any_document_is_split_or_refused(text in any::<String>()) {
             drop(split(&format!("---\n{text}")));
         }
     }

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_record_does_not_have_is_named() {
+    fn fields_that_are_not_imported_are_named() {
         for (fields, names) in [
             ("title: A\ncategory: SITE\ndate: 2020-01-01", vec![]),
             ("id: 7\ntags:\n- a\n- b\naliases:\n  one\nempty:", vec!["id", "tags", "aliases"]),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn date_that_is_malformed_or_not_yet_is_refused_by_its_field() {
+    fn malformed_or_future_date_is_refused_with_its_field() {
         for (fields, field) in [
             ("date: soon", "date"),
             ("date: 2023-02-29", "date"),

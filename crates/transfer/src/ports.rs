@@ -20,7 +20,7 @@ pub trait Exports: Send + Sync {
     async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError>;
 
     /// Starts an archive of a user's own records. Errors: `rate_limited` if too many are being created.
-    async fn begin(&self) -> Result<Box<dyn Pack>, TransferError>;
+    async fn begin(&self) -> Result<Box<dyn ArchiveWriter>, TransferError>;
 
     /// Records that a user has exported their own records.
     async fn record(&self, entry: Audited<()>) -> Result<(), TransferError>;
@@ -28,7 +28,7 @@ pub trait Exports: Send + Sync {
 
 /// An archive that is being created. Dropping it deletes it.
 #[async_trait]
-pub trait Pack: Send {
+pub trait ArchiveWriter: Send {
     /// Adds a member.
     async fn add(&mut self, name: &str, bytes: Bytes) -> Result<(), TransferError>;
 

@@ -7,7 +7,7 @@
 
 use crate::corpus::Numbers;
 use crate::failure::Failure;
-use crate::line::Line;
+use crate::line::Connection;
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ pub fn arrive(address: &str, rate: &str, seconds: &str, paths: &[&str]) -> Resul
     let began = Instant::now() + Duration::from_millis(100);
     let (next, times) = (Mutex::new(0), Mutex::new(Vec::with_capacity(due.len())));
     let asking = || -> Result<(), Failure> {
-        let mut line = Line::open(address)?;
+        let mut line = Connection::open(address)?;
         loop {
             let place = {
                 let mut next = next.lock().map_err(|_poisoned| "a connection failed")?;
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrivals_have_the_asked_rate_and_uneven_gaps() {
+    fn arrivals_have_the_requested_rate_and_uneven_intervals() {
         let due = schedule(1000.0, Duration::from_secs(10));
         assert!((9_500..10_500).contains(&due.len()), "{}", due.len());
         let gaps: Vec<f64> =

@@ -3,9 +3,9 @@
 use crate::arrivals;
 use crate::corpus::{COMMON, COMMON_WORDS, Corpus, RARE};
 use crate::failure::Failure;
-use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW, Watched};
+use crate::figures::{ArrivalFigures, DatabaseFigures, HASH, LIST, MonitoringFigures, READ, ROW};
 use crate::fill;
-use crate::load::{self, Figures, Shot, measure};
+use crate::load::{self, Figures, MeasuredRequest, measure};
 use crate::news;
 use crate::postmaster::Postmaster;
 use crate::server::{PASSWORD, Server};
@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Number of connections that sign in continuously. There are enough of them that a hash is always being computed.
-const SIGNING_IN: u32 = 8;
+const SIGN_IN_CONNECTIONS: u32 = 8;
 
 /// The settings of a run, from environment variables.
 struct Settings {
@@ -81,7 +81,7 @@ pub async fn watching(facility: &str) -> Result<(), Failure> {
     measure_watching(facility, &settings()?).await.map(drop)
 }
 
-async fn measure_watching(facility: &str, settings: &Settings) -> Result<Vec<Watched>, Failure> {
+async fn measure_watching(facility: &str, settings: &Settings) -> Result<Vec<MonitoringFigures>, Failure> {
     let mut watched = Vec::new();
     for (product, database) in databases(settings)? {
         watched.push(watching::measure_on(facility, product, &database, settings.seconds).await?);
@@ -140,7 +140,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    async fn measure(&self, facility: &str, product: &str) -> Result<Part, Failure> {
+    async fn measure(&self, facility: &str, product: &str) -> Result<DatabaseFigures, Failure> {
         let lengths = match self.corpus {
             Corpus::Even => "",
             Corpus::HeavyTailed => " of very different lengths",
@@ -171,10 +171,10 @@ impl Plan<'_> {
         drop(server);
         let news = news::measure(facility, self.database)?;
         let (corpus, documents) = (self.corpus, self.documents);
-        Ok(Part { title, corpus, documents, start, memory, news, figures, arriving })
+        Ok(DatabaseFigures { title, corpus, documents, start, memory, news, figures, arriving })
     }
 
-    fn shoot(&self, server: &Server, shot: &Shot<'_>) -> Result<Figures, Failure> {
+    fn shoot(&self, server: &Server, shot: &MeasuredRequest<'_>) -> Result<Figures, Failure> {
         measure(server, shot, self.seconds, self.database.folder())
     }
 
@@ -184,7 +184,7 @@ impl Plan<'_> {
         [
             shot("baseline: a constant", "/constant", "status == 200"),
             random_document(ROW, "/row/", self.documents, "status == 200"),
-            Shot { connections: SIGNING_IN, ..shot(HASH, "/hash", "status == 200") },
+            MeasuredRequest { connections: SIGN_IN_CONNECTIONS, ..shot(HASH, "/hash", "status == 200") },
         ]
         .iter()
         .map(|shot| self.shoot(&server, shot))
@@ -192,16 +192,16 @@ impl Plan<'_> {
     }
 
     fn read_beside_sign_ins(&self, server: &Server) -> Result<Figures, Failure> {
-        let signing_in = load::alongside(server, &sign_in(), self.seconds, self.database.folder())?;
+        let signing_in = load::start_background(server, &sign_in(), self.seconds, self.database.folder())?;
         let name = "document read, while 8 sign in all the time";
         let reading = random_document(name, "/api/documents/", self.documents, "status == 200");
-        let figures = self.shoot(server, &Shot { connections: 8, ..reading })?;
+        let figures = self.shoot(server, &MeasuredRequest { connections: 8, ..reading })?;
         signing_in.ended()?;
         Ok(figures)
     }
 
     /// Measures requests that arrive at 70 % of the server's maximum rate.
-    fn arriving(&self, server: &Server, figures: &[Figures]) -> Result<Vec<Arriving>, Failure> {
+    fn arriving(&self, server: &Server, figures: &[Figures]) -> Result<Vec<ArrivalFigures>, Failure> {
         let documents = (0..1000).map(|n| format!("/api/documents/{}", fill::id(n % (self.documents / 5) * 5)));
         let calls = [(READ, documents.collect()), (LIST, vec![LIST_PATH.to_owned()])];
         let measured = calls.iter().map(|(name, paths): &(&'static str, Vec<String>)| {
@@ -210,7 +210,7 @@ impl Plan<'_> {
             let times = arrivals::measure(&server.address(), rate, self.seconds, paths)?;
             let (p50, p99, p999) = (times.p50, times.p99, times.p999);
             println!("{name}, {rate:.0} arrive a second: p50 {p50:.2} p99 {p99:.2} p99.9 {p999:.2} ms");
-            Ok(Arriving { name, rate, times })
+            Ok(ArrivalFigures { name, rate, times })
         });
         measured.collect()
     }
@@ -219,23 +219,23 @@ impl Plan<'_> {
 /// The measured page of the list.
 const LIST_PATH: &str = "/api/documents?view=summary&limit=50";
 
-fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> Shot<'a> {
-    Shot { name, path: path.to_owned(), lua: None, wanted, connections: 32, level: fill::READER_LEVEL }
+fn shot<'a>(name: &'a str, path: &str, wanted: &'a str) -> MeasuredRequest<'a> {
+    MeasuredRequest { name, path: path.to_owned(), lua: None, wanted, connections: 32, level: fill::READER_LEVEL }
 }
 
 /// Requests a random document of the levels that the reader may read.
-fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a str) -> Shot<'a> {
+fn random_document<'a>(name: &'a str, before: &str, documents: u64, wanted: &'a str) -> MeasuredRequest<'a> {
     let most = documents / 5 - 1;
     let lua = format!(
         "local n = math.random(0, {most}) * 5 + math.random(0, 2)\n\
          return wrk.format('GET', string.format('{before}00000000-0000-7000-8000-%012d', n))"
     );
-    Shot { lua: Some(lua), ..shot(name, "/", wanted) }
+    MeasuredRequest { lua: Some(lua), ..shot(name, "/", wanted) }
 }
 
 /// Submits as different authors in turn: the number of an author's pending submissions is limited, and concurrent
 /// submissions of one author are written one by one.
-fn submission() -> Shot<'static> {
+fn submission() -> MeasuredRequest<'static> {
     let cookies: Vec<String> = (0..fill::AUTHORS).map(|n| format!("'{}'", fill::author_cookie(n))).collect();
     let lua = format!(
         "cookies = cookies or {{{}}}\n\
@@ -246,18 +246,22 @@ fn submission() -> Shot<'static> {
         cookies.join(", "),
         fill::AUTHORS
     );
-    Shot { lua: Some(lua), connections: 128, ..shot("submission", "/", "status == 201") }
+    MeasuredRequest { lua: Some(lua), connections: 128, ..shot("submission", "/", "status == 201") }
 }
 
-fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'static>> {
+fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<MeasuredRequest<'static>> {
     let ok = "status == 200";
     let search = |word: &str| format!("{LIST_PATH}&q={word}");
     let mut shots = vec![
         random_document(READ, "/api/documents/", documents, ok),
         shot(LIST, LIST_PATH, ok),
         shot("search, a rare word", &search(RARE), ok),
-        Shot { connections: 4, ..shot("search, a word of nearly every document", &search(COMMON), ok) },
-        Shot { connections: 4, lua: Some(any_search()), ..shot("search, common words, each time others", "/", ok) },
+        MeasuredRequest { connections: 4, ..shot("search, a word of nearly every document", &search(COMMON), ok) },
+        MeasuredRequest {
+            connections: 4,
+            lua: Some(any_search()),
+            ..shot("search, common words, each time others", "/", ok)
+        },
     ];
     if corpus == Corpus::Even {
         shots.extend(parts_of_lists(documents));
@@ -275,7 +279,7 @@ fn shots(corpus: Corpus, documents: u64, asset: Option<&String>) -> Vec<Shot<'st
 }
 
 /// Pages other than the first, which are found differently, and loads with few callers.
-fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
+fn parts_of_lists(documents: u64) -> [MeasuredRequest<'static>; 7] {
     let ok = "status == 200";
     let last = (documents / 5 * 3).saturating_sub(50);
     let any = format!("return wrk.format('GET', string.format('{LIST_PATH}&skip=%d', math.random(0, 19) * 50))");
@@ -283,9 +287,9 @@ fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
     let section = format!("/api/archive/documents/{}?view=summary&limit=50", fill::SECTION);
     let reading = random_document("document read, 4 callers", "/api/documents/", documents, ok);
     [
-        Shot { connections: 4, ..reading },
-        Shot { connections: 4, ..shot("list, 4 callers", LIST_PATH, ok) },
-        Shot { lua: Some(any), ..shot("list, behind any of 0 to 950", "/", ok) },
+        MeasuredRequest { connections: 4, ..reading },
+        MeasuredRequest { connections: 4, ..shot("list, 4 callers", LIST_PATH, ok) },
+        MeasuredRequest { lua: Some(any), ..shot("list, behind any of 0 to 950", "/", ok) },
         shot("list, its last page", &format!("{LIST_PATH}&skip={last}"), ok),
         shot("list, of the author of 60 %", &of(&format!("reader{}", fill::READER_LEVEL)), ok),
         shot("list, of an author of 100", &of("author0"), ok),
@@ -295,14 +299,14 @@ fn parts_of_lists(documents: u64) -> [Shot<'static>; 7] {
 
 /// Signs in to a different account each time, because concurrent attempts for one account are limited. Sends no session
 /// cookie, because a sign-in ends the session of its request.
-fn sign_in() -> Shot<'static> {
+fn sign_in() -> MeasuredRequest<'static> {
     let most = fill::SIGNERS - 1;
     let lua = format!(
         "local body = string.format('{{\"username\":\"signer%d\",\"password\":\"{PASSWORD}\"}}', \
          math.random(0, {most}))\n\
          return wrk.format('POST', '/api/login', {{['Content-Type'] = 'application/json'}}, body)"
     );
-    Shot { lua: Some(lua), connections: SIGNING_IN, ..shot("sign-in", "/", "status == 200") }
+    MeasuredRequest { lua: Some(lua), connections: SIGN_IN_CONNECTIONS, ..shot("sign-in", "/", "status == 200") }
 }
 
 /// A search that rarely repeats the previous one, so that its documents must be counted.

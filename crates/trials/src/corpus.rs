@@ -34,10 +34,10 @@ const OCTAVES: u64 = 12;
 /// Number of words in a document of [`Corpus::Even`]: about 2,000 characters.
 const EVEN_WORDS: u64 = 280;
 /// Number of words in the shortest document of [`Corpus::HeavyTailed`]: one line.
-const FEWEST_WORDS: u64 = 24;
+const MIN_WORDS: u64 = 24;
 /// Number of words in the longest document: 28,000 words of six letters and a space are just below the product's
 /// limit of 200,000 characters.
-const MOST_WORDS: u64 = 28_000;
+const MAX_WORDS: u64 = 28_000;
 /// One in this many documents repeats the most frequent words.
 const REPEATS_EVERY: u64 = 10_000;
 
@@ -70,7 +70,7 @@ impl Numbers {
 /// frequent.
 fn heavy_tailed(numbers: &mut Numbers) -> u64 {
     const SHARES: u64 = 1 << 20;
-    (FEWEST_WORDS * SHARES / (numbers.below(SHARES) + 1)).min(MOST_WORDS)
+    (MIN_WORDS * SHARES / (numbers.below(SHARES) + 1)).min(MAX_WORDS)
 }
 
 impl Corpus {
@@ -83,7 +83,7 @@ impl Corpus {
         let repeats = self == Self::HeavyTailed && n % REPEATS_EVERY == 1;
         let mut text = String::new();
         if repeats {
-            for word in COMMON_WORDS.iter().cycle().take(usize::try_from(MOST_WORDS).unwrap_or(usize::MAX)) {
+            for word in COMMON_WORDS.iter().cycle().take(usize::try_from(MAX_WORDS).unwrap_or(usize::MAX)) {
                 text.push_str(word);
                 text.push(' ');
             }

@@ -3,7 +3,7 @@
 use crate::arrivals::Arrivals;
 use crate::corpus::Corpus;
 use crate::load::Figures;
-use crate::news::News;
+use crate::news::LiveUpdateFigures;
 
 /// Name of the baseline that reads a row.
 pub const ROW: &str = "baseline: a row by its key";
@@ -16,7 +16,7 @@ pub const READ: &str = "document read";
 pub const LIST: &str = "list, a page of 50";
 
 /// Results at a fixed request rate.
-pub struct Arriving {
+pub struct ArrivalFigures {
     /// The measurement whose requests are repeated at this rate.
     pub name: &'static str,
     /// Requests per second.
@@ -25,14 +25,14 @@ pub struct Arriving {
 }
 
 /// The measurements of monitoring and analytics on one database.
-pub struct Watched {
+pub struct MonitoringFigures {
     /// Name and size of the database.
     pub title: String,
     pub figures: Vec<Figures>,
 }
 
 /// The results of one database.
-pub struct Part {
+pub struct DatabaseFigures {
     /// Name and size of the database.
     pub title: String,
     /// Length of the documents.
@@ -44,14 +44,14 @@ pub struct Part {
     /// Memory before and after the load, in MiB.
     pub memory: (f64, f64),
     /// Delay of live updates.
-    pub news: News,
+    pub news: LiveUpdateFigures,
     /// The measurements. The first three are the baselines.
     pub figures: Vec<Figures>,
     /// The measurements at 70 % load.
-    pub arriving: Vec<Arriving>,
+    pub arriving: Vec<ArrivalFigures>,
 }
 
-impl Part {
+impl DatabaseFigures {
     /// Whether it was measured on SQLite.
     pub fn is_sqlite(&self) -> bool {
         self.title.starts_with("SQLite")

@@ -18,21 +18,20 @@ pub const AUTHORS: u32 = 2048;
 pub const READER_LEVEL: u8 = 3;
 /// Number of documents owned by the first author, which are the oldest ones. Another author owns the remaining ones
 /// that are not the reader's.
-const OF_FEW: u64 = 100;
+const FIRST_AUTHOR_DOCUMENTS: u64 = 100;
 /// An archive section with documents of all levels, in addition to those in the repository.
 pub const SECTION: &str = "00000000-0000-7000-a000-000000000001";
 /// Number of documents in the section.
 const ARCHIVED: i64 = 2000;
 /// The readers' session timeout in minutes. Filling a large database takes longer than the default of 30.
-const ALLOWED_IDLE: u32 = 480;
+const SESSION_TIMEOUT_MINUTES: u32 = 480;
 /// The level of the reader who is an administrator.
 pub const ADMIN_LEVEL: u8 = 5;
-/// The levels of the readers.
 const READERS: [u8; 3] = [1, READER_LEVEL, ADMIN_LEVEL];
 /// Number of documents per transaction.
 const BATCH: u64 = 500;
 /// Number of documents that are inserted before they are indexed.
-const INDEXED: u64 = 65_536;
+const DOCUMENTS_PER_INDEXING: u64 = 65_536;
 
 /// Returns the session cookie of the reader of this level.
 pub fn cookie(level: u8) -> String {
@@ -80,7 +79,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
                 "INSERT INTO users (id, username, username_key, access_key, clearance_level, is_admin, is_approved, \
                  two_factor_enabled, theme, session_timeout, failed_login_attempts, created_at, revision) \
                  VALUES ('{id}', 'reader{level}', 'reader{level}', 'security', {level}, {is_admin}, TRUE, FALSE, 'default', \
-                 {ALLOWED_IDLE}, 0, {now}, 0); \
+                 {SESSION_TIMEOUT_MINUTES}, 0, {now}, 0); \
                  INSERT INTO sessions (id, token_hash, user_id, method, created_at, last_active_at, expires_at) \
                  VALUES ('{id}', '{fingerprint}', '{id}', 'password', {now}, {now}, {later})"
             )
@@ -106,7 +105,7 @@ pub async fn fill(db: &Database, corpus: Corpus, documents: u64, now: i64) -> Re
             db.write(move |conn| Ok(conn.batch_execute(&sql)?)).await?;
         }
         from = to;
-        if from == documents || from / INDEXED > (from - BATCH.min(from)) / INDEXED {
+        if from == documents || from / DOCUMENTS_PER_INDEXING > (from - BATCH.min(from)) / DOCUMENTS_PER_INDEXING {
             facility_infra::testing::index_documents(db).await?;
         }
     }
@@ -125,7 +124,7 @@ fn authors(now: i64, later: i64) -> String {
     for n in 0..AUTHORS {
         let (id, fingerprint) = (author(n), author_token(n).fingerprint());
         accounts.push(format!(
-            "('{id}', 'author{n}', 'author{n}', 'security', 3, FALSE, TRUE, FALSE, 'default', {ALLOWED_IDLE}, 0, {now}, 0)"
+            "('{id}', 'author{n}', 'author{n}', 'security', 3, FALSE, TRUE, FALSE, 'default', {SESSION_TIMEOUT_MINUTES}, 0, {now}, 0)"
         ));
         sessions.push(format!("('{id}', '{fingerprint}', '{id}', 'password', {now}, {now}, {later})"));
     }
@@ -165,7 +164,7 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
     let (few, most, rest) = (author(0), reader(READER_LEVEL), author(1));
     for n in range.clone() {
         // The level changes with each document, so that each author has documents of all levels.
-        let owner = if n < OF_FEW {
+        let owner = if n < FIRST_AUTHOR_DOCUMENTS {
             &few
         } else if n / 5 % 5 < 3 {
             &most
@@ -185,17 +184,17 @@ fn batch(corpus: Corpus, numbers: &mut Numbers, range: std::ops::Range<u64>, now
 }
 
 /// Number of rows that one statement adds. Statements have a time limit.
-const AT_ONCE: i64 = 50_000;
+const ROWS_PER_STATEMENT: i64 = 50_000;
 
 /// Returns statements that begin with `insert` and add these columns for each `i` from 1 to `count`, valid on both
 /// databases.
 pub fn numbered(insert: &str, count: i64, columns: &str) -> Vec<String> {
     let batch = |first: i64| {
-        let last = count.min(first + AT_ONCE - 1);
+        let last = count.min(first + ROWS_PER_STATEMENT - 1);
         format!(
             "{insert} WITH RECURSIVE n(i) AS (SELECT CAST({first} AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {last}) \
              SELECT {columns} FROM n"
         )
     };
-    (0..=(count - 1) / AT_ONCE).map(|n| batch(n * AT_ONCE + 1)).collect()
+    (0..=(count - 1) / ROWS_PER_STATEMENT).map(|n| batch(n * ROWS_PER_STATEMENT + 1)).collect()
 }

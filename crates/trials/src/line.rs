@@ -7,15 +7,15 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 /// Time limit for every read.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A reader's connection.
-pub struct Line {
+pub struct Connection {
     stream: BufReader<TcpStream>,
     cookie: String,
 }
 
-impl Line {
+impl Connection {
     /// Connects to `address`, a URL without a path.
     pub fn open(address: &str) -> Result<Self, Failure> {
         Self::of(address, fill::READER_LEVEL)
@@ -34,7 +34,7 @@ impl Line {
     fn with(address: &str, cookie: String) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address.trim_start_matches("http://"))?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         Ok(Self { stream: BufReader::new(stream), cookie })
     }
 
@@ -117,7 +117,7 @@ impl Line {
     }
 
     /// Waits for the next message, and answers pings until then.
-    pub fn until_told(&mut self) -> Result<(), Failure> {
+    pub fn wait_for_message(&mut self) -> Result<(), Failure> {
         loop {
             let [mut kind, mut short] = [[0]; 2];
             self.stream.read_exact(&mut kind)?;

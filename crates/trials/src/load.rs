@@ -5,8 +5,7 @@ use crate::server::Server;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A request to measure.
-pub struct Shot<'a> {
+pub struct MeasuredRequest<'a> {
     /// Its name in the table.
     pub name: &'a str,
     /// A path, or the Lua statements that build `request`.
@@ -41,7 +40,7 @@ pub struct Figures {
 }
 
 /// Measures for this many seconds, after a warm-up of one second.
-pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) -> Result<Figures, Failure> {
+pub fn measure(server: &Server, shot: &MeasuredRequest<'_>, seconds: u64, folder: &Path) -> Result<Figures, Failure> {
     let script = folder.join("wrk.lua");
     std::fs::write(&script, lua(shot))?;
     wrk(server, shot, 1, &script)?;
@@ -69,7 +68,7 @@ pub fn measure(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) ->
     Ok(figures)
 }
 
-fn lua(shot: &Shot<'_>) -> String {
+fn lua(shot: &MeasuredRequest<'_>) -> String {
     let cookie = crate::fill::cookie(shot.level);
     let request = shot.lua.as_ref().map_or_else(String::new, |body| format!("function request()\n{body}\nend\n"));
     // The threads of wrk share no state, so each counts separately, and the counts are added at the end.
@@ -95,7 +94,7 @@ fn lua(shot: &Shot<'_>) -> String {
     )
 }
 
-fn wrk(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Result<String, Failure> {
+fn wrk(server: &Server, shot: &MeasuredRequest<'_>, seconds: u64, script: &Path) -> Result<String, Failure> {
     let output = command(server, shot, seconds, script)
         .output()
         .map_err(|error| format!("wrk: {error}; scripts/prerequisites.sh bench installs it"))?;
@@ -105,7 +104,7 @@ fn wrk(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Result<
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn command(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Command {
+fn command(server: &Server, shot: &MeasuredRequest<'_>, seconds: u64, script: &Path) -> Command {
     let mut command = Command::new("taskset");
     command
         .args(["-c", "1", "wrk", "-t", "1", "-c", &shot.connections.to_string()])
@@ -116,16 +115,21 @@ fn command(server: &Server, shot: &Shot<'_>, seconds: u64, script: &Path) -> Com
 }
 
 /// A load that runs in the background during a measurement.
-pub struct Alongside(Child);
+pub struct BackgroundLoad(Child);
 
 /// Starts a load that lasts as long as [`measure`].
-pub fn alongside(server: &Server, shot: &Shot<'_>, seconds: u64, folder: &Path) -> Result<Alongside, Failure> {
-    let script = folder.join("alongside.lua");
+pub fn start_background(
+    server: &Server,
+    shot: &MeasuredRequest<'_>,
+    seconds: u64,
+    folder: &Path,
+) -> Result<BackgroundLoad, Failure> {
+    let script = folder.join("start_background.lua");
     std::fs::write(&script, lua(shot))?;
-    Ok(Alongside(command(server, shot, seconds + 1, &script).stdout(Stdio::null()).spawn()?))
+    Ok(BackgroundLoad(command(server, shot, seconds + 1, &script).stdout(Stdio::null()).spawn()?))
 }
 
-impl Alongside {
+impl BackgroundLoad {
     /// Waits for its end. Errors: it failed.
     pub fn ended(mut self) -> Result<(), Failure> {
         self.0.wait()?;

@@ -28,12 +28,12 @@ use failure::Failure;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: trials bench FACILITY CLIENT OUTPUT    (scripts/bench.sh runs it)
-       trials one FACILITY FIGURE               (one figure of it, such as submission)
-       trials news FACILITY                     (the time of a change to another screen)
+       trials one FACILITY FIGURE               (a single measurement, such as submission)
+       trials news FACILITY                     (the delay of live updates)
        trials watching FACILITY                 (the calls of monitoring and analytics)
        trials fill DATABASE_URL DOCUMENTS [heavy-tailed]
        trials searches FACILITY DATABASE_URL    (processor time of searches and lists on a filled database)
-       trials log FACILITY ENTRIES              (the time in which an audit log is verified)";
+       trials log FACILITY ENTRIES              (the time to verify an audit log)";
 
 #[tokio::main]
 async fn main() -> ExitCode {

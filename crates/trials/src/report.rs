@@ -2,9 +2,9 @@
 
 use crate::corpus::Corpus;
 use crate::failure::Failure;
-use crate::figures::{Arriving, HASH, LIST, Part, READ, ROW, Watched};
+use crate::figures::{ArrivalFigures, DatabaseFigures, HASH, LIST, MonitoringFigures, READ, ROW};
 use crate::load::Figures;
-use crate::news::News;
+use crate::news::LiveUpdateFigures;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -53,7 +53,7 @@ enum Goal {
     Growth(f64),
 }
 
-fn goals(name: &str, part: &Part) -> &'static [Goal] {
+fn goals(name: &str, part: &DatabaseFigures) -> &'static [Goal] {
     // The goals apply to documents of 2 KB.
     if part.corpus != Corpus::Even {
         return &[];
@@ -73,7 +73,7 @@ fn goals(name: &str, part: &Part) -> &'static [Goal] {
 impl Goal {
     /// Describes the goal and whether it is met. `smallest` is the part with the fewest documents. `None` if there is
     /// nothing to compare with.
-    fn told(&self, figures: &Figures, part: &Part, smallest: Option<&Part>) -> Option<String> {
+    fn told(&self, figures: &Figures, part: &DatabaseFigures, smallest: Option<&DatabaseFigures>) -> Option<String> {
         let (text, met) = match *self {
             Self::Cpu(most) => (format!("cpu {most} ms"), figures.cpu <= most),
             Self::Rate(least) => (format!("{least:.0} a second"), figures.rate >= least),
@@ -89,7 +89,7 @@ impl Goal {
                 (told, times <= most)
             }
         };
-        Some(format!("{text}: {}", verdict(met)))
+        Some(format!("{text}: {}", goal_result(met)))
     }
 }
 
@@ -106,14 +106,14 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-fn verdict(met: bool) -> &'static str {
+fn goal_result(met: bool) -> &'static str {
     if met { "met" } else { "**missed**" }
 }
 
 /// Returns the page.
 pub fn write(
-    parts: &[Part],
-    watched: &[Watched],
+    parts: &[DatabaseFigures],
+    watched: &[MonitoringFigures],
     flushes: f64,
     facility: &Path,
     client: &Path,
@@ -141,16 +141,16 @@ pub fn write(
     writeln!(text, "| small writes the disk flushes | {flushes:.0}/s | | |")?;
     for part in parts {
         let (title, start, (idle, loaded)) = (&part.title, part.start, part.memory);
-        writeln!(text, "| {title}: start | {start:.0} ms | under 300 ms | {} |", verdict(start < 300.0))?;
-        writeln!(text, "| {title}: memory idle | {idle:.0} MiB | under 30 MiB | {} |", verdict(idle < 30.0))?;
+        writeln!(text, "| {title}: start | {start:.0} ms | under 300 ms | {} |", goal_result(start < 300.0))?;
+        writeln!(text, "| {title}: memory idle | {idle:.0} MiB | under 30 MiB | {} |", goal_result(idle < 30.0))?;
         writeln!(
             text,
             "| {title}: memory after load | {loaded:.0} MiB | under 100 MiB | {} |",
-            verdict(loaded < 100.0)
+            goal_result(loaded < 100.0)
         )?;
-        let News { p50, p99, socket } = part.news;
+        let LiveUpdateFigures { p50, p99, socket } = part.news;
         // With PostgreSQL, another server is between the two connections.
-        let (goal, met) = if part.is_sqlite() { ("p99 under 10 ms", verdict(p99 < 10.0)) } else { ("", "") };
+        let (goal, met) = if part.is_sqlite() { ("p99 under 10 ms", goal_result(p99 < 10.0)) } else { ("", "") };
         writeln!(text, "| {title}: a change on another screen | p50 {p50:.1} ms, p99 {p99:.1} ms | {goal} | {met} |")?;
         writeln!(text, "| {title}: memory of a socket that waits, of 1,000 | {socket:.1} KiB | | |")?;
     }
@@ -174,7 +174,7 @@ fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
 /// Maximum processor time of one administrator's call, including the database's, in milliseconds.
 const WATCHING: f64 = 20.0;
 
-fn watching(text: &mut String, watched: &Watched) -> Result<(), Failure> {
+fn watching(text: &mut String, watched: &MonitoringFigures) -> Result<(), Failure> {
     writeln!(
         text,
         "\n## {}\n\nOf an administrator, with 400,000 sign-in attempts, 2,000 locked names and three years of numbers.\n\n\
@@ -182,7 +182,7 @@ fn watching(text: &mut String, watched: &Watched) -> Result<(), Failure> {
         watched.title
     )?;
     for Figures { name, rate, p50, p99, cpu, database, wrong } in &watched.figures {
-        let met = verdict(cpu + database <= WATCHING && *wrong == 0.0);
+        let met = goal_result(cpu + database <= WATCHING && *wrong == 0.0);
         writeln!(
             text,
             "| {name} | {rate:.0} | {p50:.2} | {p99:.2} | {cpu:.3} | {database:.3} | both {WATCHING} ms: {met} |"
@@ -191,7 +191,7 @@ fn watching(text: &mut String, watched: &Watched) -> Result<(), Failure> {
     Ok(())
 }
 
-fn table(text: &mut String, part: &Part, smallest: Option<&Part>) -> Result<(), Failure> {
+fn table(text: &mut String, part: &DatabaseFigures, smallest: Option<&DatabaseFigures>) -> Result<(), Failure> {
     let row_rate = part.find(ROW).map_or(1.0, |row| row.rate);
     writeln!(
         text,
@@ -221,7 +221,7 @@ fn table(text: &mut String, part: &Part, smallest: Option<&Part>) -> Result<(), 
         "\nRequests that arrive at 70 % of that rate, at exponentially distributed gaps, timed from when they were due:\n\n\
          | | a second | p50 ms | p99 ms | p99.9 ms |\n|---|---|---|---|---|"
     )?;
-    for Arriving { name, rate, times } in &part.arriving {
+    for ArrivalFigures { name, rate, times } in &part.arriving {
         writeln!(text, "| {name} | {rate:.0} | {:.2} | {:.2} | {:.2} |", times.p50, times.p99, times.p999)?;
     }
     Ok(())

@@ -6,7 +6,7 @@
 use crate::corpus::RARE;
 use crate::failure::Failure;
 use crate::fill::READER_LEVEL;
-use crate::line::Line;
+use crate::line::Connection;
 use crate::postmaster::Postmaster;
 use crate::server::Server;
 use facility_infra::db::conn::Target;
@@ -67,10 +67,10 @@ pub async fn run(facility: &str, url: &str) -> Result<(), Failure> {
     let folder = TestDatabase::sqlite()?;
     let mut server = Server::at(facility, url, folder.folder())?;
     server.postmaster = postmaster;
-    let documents = documents(&mut Line::open(&server.address())?)?;
+    let documents = documents(&mut Connection::open(&server.address())?)?;
     println!("{documents} documents for the reader of level {READER_LEVEL}; milliseconds per request");
     for kind in kinds(documents / 3 * 5) {
-        let mut line = Line::of(&server.address(), kind.level)?;
+        let mut line = Connection::of(&server.address(), kind.level)?;
         let mut asked = 0;
         let mut ask = |times: u32| -> Result<Vec<f64>, Failure> {
             (0..times)
@@ -106,6 +106,6 @@ pub async fn run(facility: &str, url: &str) -> Result<(), Failure> {
 }
 
 /// Returns the number of documents that the reader may read.
-fn documents(line: &mut Line) -> Result<u64, Failure> {
+fn documents(line: &mut Connection) -> Result<u64, Failure> {
     line.get_header("/api/documents?view=summary&limit=1", "x-accessible-count:")
 }

@@ -1,9 +1,9 @@
 //! The calls of monitoring and analytics, on a database with the data of several years.
 
 use crate::failure::Failure;
-use crate::figures::Watched;
+use crate::figures::MonitoringFigures;
 use crate::fill;
-use crate::load::{Shot, measure};
+use crate::load::{MeasuredRequest, measure};
 use crate::postmaster::Postmaster;
 use crate::report::{now_micros, thousands};
 use crate::server::Server;
@@ -36,7 +36,7 @@ pub async fn measure_on(
     product: &str,
     database: &TestDatabase,
     seconds: u64,
-) -> Result<Watched, Failure> {
+) -> Result<MonitoringFigures, Failure> {
     let title = format!("{product}, {} entries of the audit log", thousands(ENTRIES.unsigned_abs()));
     println!("\n{title}: filling");
     drop(Server::facility(facility, database)?);
@@ -54,10 +54,17 @@ pub async fn measure_on(
     let mut server = Server::facility(facility, database)?;
     server.postmaster = postmaster;
     let figures = calls().into_iter().map(|(name, path)| {
-        let shot = Shot { name, path, lua: None, wanted: "status == 200", connections: 4, level: fill::ADMIN_LEVEL };
+        let shot = MeasuredRequest {
+            name,
+            path,
+            lua: None,
+            wanted: "status == 200",
+            connections: 4,
+            level: fill::ADMIN_LEVEL,
+        };
         measure(&server, &shot, seconds, database.folder())
     });
-    Ok(Watched { title, figures: figures.collect::<Result<_, _>>()? })
+    Ok(MonitoringFigures { title, figures: figures.collect::<Result<_, _>>()? })
 }
 
 fn calls() -> Vec<(&'static str, String)> {

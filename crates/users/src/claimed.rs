@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_of_no_account_is_kept_as_its_fingerprint() {
+    fn name_without_an_account_is_stored_as_a_fingerprint() {
         let key = NameKey::new([1; 32]);
         let unknown = key.claimed("Quiet-Lantern 42!", false);
         assert_eq!(unknown, key.claimed(" quiet-lantern 42! ", false), "tries of one name are the same");

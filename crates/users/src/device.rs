@@ -4,7 +4,7 @@ use facility_kernel::Token;
 use std::time::Duration;
 
 /// How long a browser counts as known after a sign-in.
-pub const DEVICE_KNOWN: Duration = Duration::from_hours(24 * 180);
+pub const KNOWN_DEVICE_LIFETIME: Duration = Duration::from_hours(24 * 180);
 /// Maximum number of known browsers per account. Beyond it, the least recently used is removed.
 pub const MAX_DEVICES: i64 = 10;
 

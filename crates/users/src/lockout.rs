@@ -14,11 +14,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
 /// How long unused counters are stored. No limit looks further back.
-pub const COUNTS_KEPT: Duration = DAY;
+pub const COUNTER_RETENTION: Duration = DAY;
 /// Maximum number of wrong passwords per day for one name, over all unknown browsers and networks.
-pub const STRANGERS_A_DAY: u32 = 100;
+pub const UNKNOWN_BROWSER_FAILURES_A_DAY: u32 = 100;
 /// Maximum number of wrong passwords per day for one account from one known browser.
-pub const DEVICE_A_DAY: u32 = 10;
+pub const KNOWN_BROWSER_FAILURES_A_DAY: u32 = 10;
 /// Maximum number of wrong passwords from one network, for any names, within [`NETWORK_WINDOW`].
 pub const NETWORK_LIMIT: u32 = 30;
 /// The same limit if the account has signed in from this network, because many people may share an address.
@@ -26,7 +26,7 @@ pub const KNOWN_NETWORK_LIMIT: u32 = 100;
 /// The window of [`NETWORK_LIMIT`].
 pub const NETWORK_WINDOW: Duration = Duration::from_mins(10);
 /// How long a network counts as known to an account after a sign-in.
-pub const NETWORK_KNOWN: Duration = Duration::from_hours(24 * 90);
+pub const KNOWN_NETWORK_LIFETIME: Duration = Duration::from_hours(24 * 90);
 /// Maximum number of known networks per account. Beyond it, the least recently used is removed.
 pub const MAX_KNOWN_NETWORKS: i64 = 10;
 
@@ -191,7 +191,7 @@ impl Claimant {
 
     /// Returns the key under which refusals for this reason are combined. For a limited network it does not include the
     /// name, because otherwise each name would produce an entry.
-    pub fn refused_as(&self, reason: FailureReason) -> &str {
+    pub fn refusal_key(&self, reason: FailureReason) -> &str {
         if reason == FailureReason::NetworkLimited { "*" } else { &self.username_key }
     }
 
@@ -231,14 +231,14 @@ impl Counters {
     /// Decides whether an attempt may be checked now.
     pub fn admission(&self, now: Timestamp) -> Admission {
         if let Some(device) = &self.device {
-            let wait = device.wait(DEVICE_A_DAY, now);
+            let wait = device.wait(KNOWN_BROWSER_FAILURES_A_DAY, now);
             return wait.map_or(Admission::Admitted, Admission::Locked);
         }
         let limit = if self.is_known_network { KNOWN_NETWORK_LIMIT } else { NETWORK_LIMIT };
         if let Some(wait) = self.network.wait(limit, NETWORK_WINDOW, now) {
             return Admission::NetworkLimited(wait);
         }
-        let strangers = if self.is_known_network { None } else { self.name.wait(STRANGERS_A_DAY, now) };
+        let strangers = if self.is_known_network { None } else { self.name.wait(UNKNOWN_BROWSER_FAILURES_A_DAY, now) };
         let wait = self.pair.wait(&PAIR_POLICY, now).max(strangers);
         wait.map_or(Admission::Admitted, Admission::Locked)
     }

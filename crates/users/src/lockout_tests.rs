@@ -202,10 +202,10 @@ fn keys_distinguish_names_and_networks() {
 
 #[test]
 fn limits_have_the_documented_values() {
-    assert_eq!((STRANGERS_A_DAY, DEVICE_A_DAY), (100, 10));
+    assert_eq!((UNKNOWN_BROWSER_FAILURES_A_DAY, KNOWN_BROWSER_FAILURES_A_DAY), (100, 10));
     assert_eq!((NETWORK_LIMIT, KNOWN_NETWORK_LIMIT, NETWORK_WINDOW.as_secs()), (30, 100, 600));
-    assert_eq!((NETWORK_KNOWN.as_secs(), MAX_KNOWN_NETWORKS), (7_776_000, 10));
-    assert_eq!((DAY.as_secs(), COUNTS_KEPT.as_secs()), (86_400, 86_400));
+    assert_eq!((KNOWN_NETWORK_LIFETIME.as_secs(), MAX_KNOWN_NETWORKS), (7_776_000, 10));
+    assert_eq!((DAY.as_secs(), COUNTER_RETENTION.as_secs()), (86_400, 86_400));
     let LockoutPolicy { free_failures, window, first_lock, longest_lock, failures_a_day } = PAIR_POLICY;
     assert_eq!((free_failures, failures_a_day), (4, 100));
     assert_eq!((window.as_secs(), first_lock.as_secs(), longest_lock.as_secs()), (900, 900, 14_400));

@@ -6,26 +6,26 @@ use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
 use facility_kernel::{Clearance, Page, PageRequest, StoreError, Timestamp, UserId};
-use letter::{settings_page, text_of};
+use outgoing::{settings_page, text_of};
 use std::time::Duration;
 
 pub mod backoff;
-pub mod letter;
+pub mod outgoing;
 
 /// How long messages are stored. Those still waiting are stored longer.
-pub const MAIL_KEPT: Duration = Duration::from_hours(24 * 30);
+pub const MAIL_RETENTION: Duration = Duration::from_hours(24 * 30);
 /// Maximum number of stored messages. Older ones are deleted early unless they are still waiting.
-pub const MOST_MAIL_KEPT: u32 = 10_000;
+pub const MAX_STORED_MAIL: u32 = 10_000;
 /// A message that could not be sent within this time is given up regardless of the number of tries, because its content
 /// is outdated.
-pub const SENT_WITHIN: Duration = Duration::from_hours(24);
+pub const GIVE_UP_AFTER: Duration = Duration::from_hours(24);
 /// Time limit for handing one message over to the mail server.
 pub const SENDING_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long a claimed message belongs to the node that claimed it. Longer than [`SENDING_TIMEOUT`], so the claim cannot
 /// expire while the node is sending.
 pub const LEASE: Duration = Duration::from_mins(2);
 /// Maximum number of messages that a node sends concurrently.
-pub const SENT_AT_A_TIME: u32 = 8;
+pub const MAX_CONCURRENT_SENDS: u32 = 8;
 /// Maximum length of a stored error in characters.
 pub const MAX_ERROR_CHARS: usize = 300;
 
@@ -57,7 +57,7 @@ pub struct ClaimedMail {
 impl ClaimedMail {
     /// Returns the message to send, or the reason for withholding it. Rights are checked now, not when the message was
     /// written.
-    pub fn letter(&self, public_url: &str) -> Result<Letter, Withheld> {
+    pub fn outgoing(&self, public_url: &str) -> Result<OutgoingMail, Withheld> {
         let recipient = self.recipient.as_ref().ok_or(Withheld::AccountClosed)?;
         if !recipient.is_approved || (self.kind.is_for_administrators() && !recipient.is_admin) {
             return Err(Withheld::NotEntitled);
@@ -72,7 +72,7 @@ impl ClaimedMail {
             return Err(Withheld::NotWanted);
         }
         let to = recipient.email.clone().ok_or(Withheld::NotWanted)?;
-        Ok(Letter {
+        Ok(OutgoingMail {
             message_id: message_id(self.id, public_url),
             to,
             subject: format!("[Facility Terminal] {}", self.subject),
@@ -119,7 +119,7 @@ pub enum MailFailure {
 pub enum MailOutcome {
     /// The mail server accepted it for this address.
     Sent(String),
-    /// It is tried again at this time.
+    /// Retry at this time.
     Retry(Timestamp, String),
     GivenUp(String),
 }
@@ -131,7 +131,7 @@ impl MailOutcome {
             MailFailure::Permanent(error) => return Self::GivenUp(printable(&error)),
             MailFailure::Temporary(error) => printable(&error),
         };
-        let end = mail.queued_at.plus(SENT_WITHIN);
+        let end = mail.queued_at.plus(GIVE_UP_AFTER);
         if now >= end {
             return Self::GivenUp(error);
         }
@@ -164,7 +164,7 @@ facility_kernel::named! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MailRetry {
     pub id: MailId,
-    /// When it was requested. The message is given up [`SENT_WITHIN`] after this.
+    /// When it was requested. The message is given up [`GIVE_UP_AFTER`] after this.
     pub at: Timestamp,
     /// Whether a waiting message may be requeued too: true if there was no mail server to accept it.
     pub takes_waiting: bool,
@@ -172,6 +172,7 @@ pub struct MailRetry {
 
 facility_kernel::errors! {
     pub enum MailError {
+        /// The message does not exist.
         #[error("Message not found")]
         NotFound => NotFound, "not_found";
         /// The message was already sent, or is waiting to be sent.
@@ -221,9 +222,9 @@ impl MailRecord {
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
 pub trait Outbox: Send + Sync {
-    /// Claims up to [`SENT_AT_A_TIME`] due messages, longest overdue first, until `now` + [`LEASE`], and counts a try
+    /// Claims up to [`MAX_CONCURRENT_SENDS`] due messages, longest overdue first, until `now` + [`LEASE`], and counts a try
     /// for each. While its lease lasts, a message MUST be claimed by one caller only, even if several callers claim
-    /// concurrently. Messages that were queued [`SENT_WITHIN`] ago MUST be given up instead, all of them in this call.
+    /// concurrently. Messages that were queued [`GIVE_UP_AFTER`] ago MUST be given up instead, all of them in this call.
     async fn claim(&self, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, StoreError>;
 
     /// Records the result of a try. MUST change nothing and return `false` if the message was claimed again since.
@@ -231,7 +232,7 @@ pub trait Outbox: Send + Sync {
     -> Result<bool, StoreError>;
 
     /// Returns the administrators who want this kind of mail and do not have a message with the key `once` yet.
-    async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;
+    async fn unnotified_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError>;
 
     /// Queues messages that do not belong to a change. A message MUST be ignored if its recipient already has one with
     /// the same key.
@@ -255,7 +256,7 @@ pub trait Outbox: Send + Sync {
 pub trait Mailer: Send + Sync {
     /// Returns when the server has accepted responsibility for the message. MUST end within [`SENDING_TIMEOUT`]. An
     /// error MUST NOT contain the server's password.
-    async fn send(&self, letter: &Letter) -> Result<(), MailFailure>;
+    async fn send(&self, mail: &OutgoingMail) -> Result<(), MailFailure>;
 }
 
 #[cfg(any(test, feature = "testing"))]
@@ -300,5 +301,5 @@ pub mod testing {
 #[path = "mail_tests.rs"]
 mod tests;
 use crate::mail::backoff::Backoff;
-use crate::mail::letter::Letter;
-use crate::mail::letter::message_id;
+use crate::mail::outgoing::OutgoingMail;
+use crate::mail::outgoing::message_id;

@@ -2,8 +2,8 @@
 
 use super::testing::{claimed, reachable};
 use super::*;
-use crate::mail::letter::COLUMNS;
-use crate::mail::letter::host_of;
+use crate::mail::outgoing::COLUMNS;
+use crate::mail::outgoing::host_of;
 use facility_kernel::DocumentId;
 use facility_kernel::testing::{TEST_NOW, numbered};
 
@@ -11,46 +11,48 @@ const URL: &str = "https://terminal.example.org";
 
 #[test]
 fn letter_links_to_its_page_and_says_how_to_stop_mail() {
-    let letter = claimed(1).letter(URL).unwrap();
-    assert_eq!(letter.to, "reader-1@example.org");
-    assert_eq!(letter.subject, "[Facility Terminal] Your submission was rejected");
+    let outgoing = claimed(1).outgoing(URL).unwrap();
+    assert_eq!(outgoing.to, "reader-1@example.org");
+    assert_eq!(outgoing.subject, "[Facility Terminal] Your submission was rejected");
     assert!(
-        letter.text.starts_with("An administrator rejected it.\n\nhttps://terminal.example.org/submission?tab=mine\n")
+        outgoing
+            .text
+            .starts_with("An administrator rejected it.\n\nhttps://terminal.example.org/submission?tab=mine\n")
     );
-    assert!(letter.text.ends_with("https://terminal.example.org/settings\n"), "{}", letter.text);
+    assert!(outgoing.text.ends_with("https://terminal.example.org/settings\n"), "{}", outgoing.text);
 }
 
 #[test]
 fn text_is_in_lines_of_at_most_78_columns_and_names_the_page_to_unsubscribe() {
     let body = "An administrator approved your edit of DOC-3FA9C1. ".repeat(5);
-    let letter = ClaimedMail { body: body.clone(), ..claimed(1) }.letter(URL).unwrap();
-    let widest = letter.text.lines().map(|line| line.chars().count()).max().unwrap();
-    assert!((60..=COLUMNS).contains(&widest), "{}", letter.text);
-    let (said, _link) = letter.text.split_once("\n\n").unwrap();
+    let outgoing = ClaimedMail { body: body.clone(), ..claimed(1) }.outgoing(URL).unwrap();
+    let widest = outgoing.text.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!((60..=COLUMNS).contains(&widest), "{}", outgoing.text);
+    let (said, _link) = outgoing.text.split_once("\n\n").unwrap();
     assert_eq!(said.replace('\n', " "), body.trim());
-    assert_eq!(letter.unsubscribe, "https://terminal.example.org/settings");
+    assert_eq!(outgoing.unsubscribe, "https://terminal.example.org/settings");
 }
 
 #[test]
-fn rights_are_judged_when_a_message_is_sent() {
+fn rights_are_checked_when_a_message_is_sent() {
     let without = |change: fn(&mut User)| {
         let mut user = reachable(1);
         change(&mut user);
-        ClaimedMail { recipient: Some(user), ..claimed(1) }.letter(URL).unwrap_err()
+        ClaimedMail { recipient: Some(user), ..claimed(1) }.outgoing(URL).unwrap_err()
     };
     assert_eq!(without(|user| user.is_approved = false), Withheld::NotEntitled);
     assert_eq!(without(|user| user.email_notifications = false), Withheld::NotWanted);
     assert_eq!(without(|user| user.email = None), Withheld::NotWanted);
     let declined = ClaimedMail { is_declined: true, ..claimed(1) };
-    assert_eq!(declined.letter(URL), Err(Withheld::NotWanted));
+    assert_eq!(declined.outgoing(URL), Err(Withheld::NotWanted));
     let closed = ClaimedMail { recipient: None, ..claimed(1) };
-    assert_eq!(closed.letter(URL), Err(Withheld::AccountClosed));
+    assert_eq!(closed.outgoing(URL), Err(Withheld::AccountClosed));
 }
 
 #[test]
 fn mail_about_a_document_needs_its_level() {
     let about = MailSubject::Document(DocumentId::from_uuid(numbered(5)));
-    let of_level = |document_level| ClaimedMail { about, document_level, ..claimed(1) }.letter(URL);
+    let of_level = |document_level| ClaimedMail { about, document_level, ..claimed(1) }.outgoing(URL);
     let level = |n| Clearance::parse(n).ok();
     assert!(of_level(level(1)).is_ok());
     assert_eq!(of_level(level(2)), Err(Withheld::NotEntitled));
@@ -58,11 +60,11 @@ fn mail_about_a_document_needs_its_level() {
 }
 
 #[test]
-fn alerts_are_for_those_who_are_administrators_when_they_are_sent() {
+fn alerts_are_sent_only_to_current_administrators() {
     for kind in [MailKind::SecurityAlert, MailKind::Deadline] {
         let alert = |is_admin| {
             let recipient = Some(User { is_admin, ..reachable(1) });
-            ClaimedMail { kind, about: MailSubject::Site, recipient, ..claimed(1) }.letter(URL)
+            ClaimedMail { kind, about: MailSubject::Site, recipient, ..claimed(1) }.outgoing(URL)
         };
         assert!(alert(true).is_ok());
         assert_eq!(alert(false), Err(Withheld::NotEntitled));
@@ -88,8 +90,8 @@ fn waits_double_up_to_the_longest_and_differ_between_messages() {
 
 #[test]
 fn message_is_given_up_by_its_age_and_not_by_its_tries() {
-    let end = TEST_NOW.plus(SENT_WITHIN);
-    assert_eq!(SENT_WITHIN, Duration::from_hours(24));
+    let end = TEST_NOW.plus(GIVE_UP_AFTER);
+    assert_eq!(GIVE_UP_AFTER, Duration::from_hours(24));
     let often = ClaimedMail { tries: 5000, ..claimed(1) };
     let MailOutcome::Retry(next, error) = after_failure(&often, TEST_NOW) else { unreachable!("it is young") };
     assert_eq!(error, "busy");
@@ -124,9 +126,9 @@ fn a_node_is_done_sending_before_its_lease_ends() {
 
 #[test]
 fn message_id_is_the_same_at_each_try_and_ends_with_the_host_of_the_site() {
-    let letter = |tries| ClaimedMail { tries, ..claimed(1) }.letter("https://terminal.example.org:8443").unwrap();
-    assert_eq!(letter(1).message_id, format!("{}@terminal.example.org", numbered(1)));
-    assert_eq!(letter(1), letter(9));
+    let outgoing = |tries| ClaimedMail { tries, ..claimed(1) }.outgoing("https://terminal.example.org:8443").unwrap();
+    assert_eq!(outgoing(1).message_id, format!("{}@terminal.example.org", numbered(1)));
+    assert_eq!(outgoing(1), outgoing(9));
     assert_eq!(host_of("http://127.0.0.1:80"), "127.0.0.1");
     assert_eq!(host_of("https://terminal.example.org"), "terminal.example.org");
 }

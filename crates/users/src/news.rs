@@ -4,7 +4,7 @@
 //! Each kind is declared once, in the table in this file. Some kinds are also mailed. A sent message cannot be
 //! recalled, so mail names records only by their labels.
 
-use facility_audit::mail::{Letter, Mail, MailKind, MailSubject};
+use facility_audit::mail::{Mail, MailContent, MailKind, MailSubject};
 use facility_kernel::{AttemptId, Clearance, CommentId, DocumentId, IdGenerator, SubmissionId, Timestamp, UserId};
 use std::fmt;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 pub type NotificationId = AttemptId;
 
 /// How long notifications are stored, read or not.
-pub const NEWS_KEPT: Duration = Duration::from_hours(24 * 90);
+pub const NEWS_RETENTION: Duration = Duration::from_hours(24 * 90);
 
 /// Declares the kinds of notifications. Each has a name and a sentence. Kinds that are also mailed have the mail kind
 /// by which users turn them off, the page to link to, a subject line and a text.
@@ -34,15 +34,15 @@ macro_rules! news {
                 match self { $(Self::$kind => $sentence),+ }
             }
 
-            const fn letter(self) -> Option<(MailKind, Page, &'static str, &'static str)> {
+            const fn mail_template(self) -> Option<(MailKind, Page, &'static str, &'static str)> {
                 match self {
-                    $(Self::$kind => news!(@letter $($mail, $page, $subject, $body)?)),+
+                    $(Self::$kind => news!(@mail_template $($mail, $page, $subject, $body)?)),+
                 }
             }
         }
     };
-    (@letter) => { None };
-    (@letter $mail:ident, $page:expr, $subject:literal, $body:literal) => {
+    (@mail_template) => { None };
+    (@mail_template $mail:ident, $page:expr, $subject:literal, $body:literal) => {
         Some((MailKind::$mail, $page, $subject, $body))
     };
 }
@@ -98,13 +98,13 @@ news! {
     /// Somebody commented on one of the user's documents.
     Comment => "comment", "{by} commented on your record \"{title}\"{end}";
     /// Somebody replied to one of the user's comments.
-    Answer => "answer", "{by} answered your comment on \"{title}\"{end}",
-        Talk on Page::Item, "Your comment on {label} was answered",
-        "Somebody answered your comment on {label}. Open it for the words.";
+    Answer => "answer", "{by} replied to your comment on \"{title}\"{end}",
+        Talk on Page::Item, "A reply to your comment on {label}",
+        "Somebody replied to your comment on {label}. Open it to read the reply.";
     /// Somebody mentioned the user in a comment.
-    Mention => "mention", "{by} named you in a comment on \"{title}\"{end}",
-        Talk on Page::Item, "You were named on {label}",
-        "Somebody named you in a comment on {label}. Open it for the words.";
+    Mention => "mention", "{by} mentioned you in a comment on \"{title}\"{end}",
+        Talk on Page::Item, "You were mentioned on {label}",
+        "Somebody mentioned you in a comment on {label}. Open it to read the comment.";
     /// A document that the user watches has a new comment or version.
     Watched => "watched", "{by} commented on \"{title}\"{end}";
     /// For administrators: a security alert. It is computed and has its own text.
@@ -116,7 +116,7 @@ news! {
 impl NewsKind {
     /// Returns the mail about such a notification. `None` if the kind is not mailed.
     pub fn mail(self, ids: &dyn IdGenerator, recipient: UserId, about: MailSubject, now: Timestamp) -> Option<Mail> {
-        let (kind, page, subject, body) = self.letter()?;
+        let (kind, page, subject, body) = self.mail_template()?;
         let words = |text| {
             fill(text, |name| match name {
                 "item" => item(matches!(about, MailSubject::Submission(_))).to_owned(),
@@ -129,8 +129,8 @@ impl NewsKind {
             (Page::Item, MailSubject::Document(id)) => format!("/documents/{id}"),
             _ => "/submission?tab=mine".to_owned(),
         };
-        let letter = Letter { kind, subject: words(subject), body: words(body), page };
-        Some(Mail::new(ids, recipient, letter, about, now))
+        let content = MailContent { kind, subject: words(subject), body: words(body), page };
+        Some(Mail::new(ids, recipient, content, about, now))
     }
 }
 

@@ -44,7 +44,7 @@ fn reminder_names_the_item_and_when_it_leaves_the_queue() {
 }
 
 #[test]
-fn news_of_a_watched_record_tell_a_comment_or_a_version() {
+fn news_of_a_watched_record_names_a_comment_or_a_version() {
     let version = Notification { kind: NewsKind::Watched, comment: None, ..notification(1, 9) };
     assert_eq!(version.message(), "\"Submission 1\" has a new version.");
     let comment = Notification { about: Some(CommentId::from_uuid(numbered(3))), ..version };
@@ -52,7 +52,7 @@ fn news_of_a_watched_record_tell_a_comment_or_a_version() {
 }
 
 #[test]
-fn change_is_stored_and_told() {
+fn reclassification_is_stored_and_described() {
     let level = |n| Clearance::parse(n).unwrap();
     let (levels, categories) = ([level(2), level(4)], ["RESEARCH", "SITE"].map(str::to_owned));
     for (level, category, words) in [
@@ -93,7 +93,7 @@ fn mail_is_one_short_line_and_one_short_text_made_of_fixed_words_and_labels() {
         }
     }
     let unmailed: Vec<&str> =
-        NewsKind::ALL.into_iter().filter(|kind| kind.letter().is_none()).map(NewsKind::as_str).collect();
+        NewsKind::ALL.into_iter().filter(|kind| kind.mail_template().is_none()).map(NewsKind::as_str).collect();
     assert_eq!(unmailed, ["comment", "watched", "security_alert", "deadline"]);
 }
 

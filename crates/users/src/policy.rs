@@ -125,8 +125,8 @@ mod tests {
                 "emergency-access",
             ] {
                 for (what, action) in actions {
-                    let verdict = authorize(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
-                    writeln!(matrix, "{who:17} | {state:24} | {what:14} | {verdict}").unwrap();
+                    let result = authorize(actor, &target(state), action).map_or_else(|e| e.code(), |()| "ok");
+                    writeln!(matrix, "{who:17} | {state:24} | {what:14} | {result}").unwrap();
                 }
             }
         }

@@ -23,7 +23,7 @@ pub enum UserCommitError {
     #[error("no other administrator has a second factor")]
     NoOtherFactor,
     /// The key is the only way to sign in for somebody. Nothing was changed.
-    #[error("the key is needed")]
+    #[error("somebody depends on the key")]
     NeededKey,
     /// The acting administrator has lost the rights that the change requires. Nothing was changed.
     #[error("the administrator has lost their rights")]
@@ -186,7 +186,7 @@ pub trait SessionDirectory: Send + Sync {
 
 /// The throttling state of somebody who is trying to sign in.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct ThrottleState {
     pub counters: Counters,
     /// Whether the browser's device cookie is known to any account.
     pub is_known_device: bool,
@@ -198,7 +198,7 @@ pub struct Standing {
 pub trait SignInThrottle: Send + Sync {
     /// Returns the counters without changing them. A browser or network whose time as a known one has expired counts as
     /// unknown.
-    async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<Standing, StoreError>;
+    async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<ThrottleState, StoreError>;
 }
 
 /// Storage for the site settings.
@@ -213,7 +213,7 @@ pub trait SiteRepository: Send + Sync {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum PasswordCheck {
     Wrong,
     Right,
     /// The password is correct, but its hash uses outdated parameters.
@@ -240,5 +240,5 @@ pub trait PasswordHasher: Send + Sync {
     async fn hash(&self, secret: &Secret) -> Result<Secret, HashError>;
 
     /// Checks the secret against the hash. Without a hash, it MUST take equally long and return `Wrong`.
-    async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<Verdict, HashError>;
+    async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<PasswordCheck, HashError>;
 }

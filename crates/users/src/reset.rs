@@ -115,7 +115,7 @@ pub struct IssuedReset {
 
 /// What authorizes setting a new password.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proof {
+pub enum PasswordProof {
     /// The old password, which was checked.
     Password {
         /// The hash that was checked.
@@ -132,7 +132,7 @@ pub struct NewPassword {
     pub user_id: UserId,
     pub hash: Secret,
     /// What authorizes the change.
-    pub proof: Proof,
+    pub proof: PasswordProof,
     /// The claimant, whose counters must still admit an attempt.
     pub claimant: Claimant,
     pub at: Timestamp,
@@ -140,7 +140,7 @@ pub struct NewPassword {
 
 /// Why a new password was not set although its authorization was valid a moment before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotSet {
+pub enum PasswordNotSet {
     /// The limit of guesses was reached in the meantime.
     Limited(Admission),
     /// The code was used or replaced, or it expired, in the meantime.
@@ -168,7 +168,7 @@ pub trait PasswordRepository: Send + Sync {
     /// If the proof is a password and the claimant's counters no longer admit an attempt, or if the code is no longer
     /// valid, MUST write nothing and return the reason. Errors: `Stale` if the account lost its approval or its
     /// password changed since the check.
-    async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError>;
+    async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), PasswordNotSet>, StoreError>;
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub const EMERGENCY_LIFETIME: Duration = Duration::from_mins(30);
 /// Maximum number of sessions per user. Beyond it, the least recently used one ends.
 pub const MAX_SESSIONS: i64 = 10;
 /// Maximum number of sessions or locked names in an administrators' list that is not paged.
-pub const MOST_LISTED: i64 = 1000;
+pub const MAX_LISTED: i64 = 1000;
 /// Minimum interval between writes of a session's last activity.
 pub const TOUCH_INTERVAL: Duration = Duration::from_mins(1);
 

@@ -263,11 +263,8 @@ impl UserUpdate {
 pub struct Initialization {
     /// The first administrator and the hash of their password.
     pub administrator: Account,
-    /// The emergency-access user.
     pub emergency_access: User,
-    /// The hash of the emergency key.
     pub emergency_key_hash: Secret,
-    /// The hash of the master key.
     pub master_key_hash: Secret,
 }
 
@@ -276,7 +273,6 @@ pub struct Initialization {
 pub enum UserChange {
     Create {
         user: User,
-        /// The hash of the password.
         password_hash: Secret,
     },
     /// The first start, on an empty database.
@@ -331,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn registering_takes_level_and_claim_from_the_key() {
+    fn registration_takes_level_and_admin_request_from_the_key() {
         let name = Username::parse("mercer").unwrap();
         let user = User::register(UserId::Account(numbered(1)), &name, AccessKey::Command, TEST_NOW);
         assert_eq!((user.clearance_level.level(), user.is_admin, user.is_approved), (5, true, false));

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The file, relative to the root, or the package.
-    pub place: String,
+    pub location: String,
     /// The line number from 1, if known.
     pub line: Option<usize>,
     /// The problem and its remedy.
@@ -15,21 +15,21 @@ pub struct Finding {
 
 impl Finding {
     /// A finding about a whole file or package.
-    pub fn about(place: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { place: place.into(), line: None, message: message.into() }
+    pub fn about(location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { location: location.into(), line: None, message: message.into() }
     }
 
     /// A finding on a line, numbered from 1.
-    pub fn at(place: impl Into<String>, line: usize, message: impl Into<String>) -> Self {
-        Self { place: place.into(), line: Some(line), message: message.into() }
+    pub fn at(location: impl Into<String>, line: usize, message: impl Into<String>) -> Self {
+        Self { location: location.into(), line: Some(line), message: message.into() }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            Some(line) => write!(formatter, "{}:{line}: {}", self.place, self.message),
-            None => write!(formatter, "{}: {}", self.place, self.message),
+            Some(line) => write!(formatter, "{}:{line}: {}", self.location, self.message),
+            None => write!(formatter, "{}: {}", self.location, self.message),
         }
     }
 }

@@ -67,7 +67,7 @@ fn refresh(root: &Path, generators: &[Generator], keep: Keep) -> Result<Vec<Find
         return Ok(Vec::new());
     }
     for path in &changed {
-        put_back(&root.join(path), before.get(*path)).map_err(|error| format!("putting back {path}: {error}"))?;
+        put_back(&root.join(path), before.get(*path)).map_err(|error| format!("cannot restore {path}: {error}"))?;
     }
     outcome?;
     Ok(changed.into_iter().map(|path| Finding::about(path, "is not up to date: run `make openapi`")).collect())
@@ -148,7 +148,7 @@ mod tests {
             shell("mkdir -p frontend/src && echo x >frontend/src/a.ts", None),
         ];
         let findings = refresh(root.path(), &changing, Keep::No).unwrap();
-        let places: Vec<_> = findings.iter().map(|finding| finding.place.as_str()).collect();
+        let places: Vec<_> = findings.iter().map(|finding| finding.location.as_str()).collect();
         assert_eq!(places, ["docs/openapi.json", "frontend/src/a.ts"]);
         assert_eq!(text(&root, "docs/openapi.json").as_deref(), Some("old\n"));
         assert_eq!(text(&root, "frontend/src/a.ts"), None);

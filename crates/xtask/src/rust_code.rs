@@ -59,7 +59,6 @@ pub fn line_of(token: &TokenTree) -> usize {
     token.span().start().line
 }
 
-/// Whether a token is this word.
 pub fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if *ident == word)
 }

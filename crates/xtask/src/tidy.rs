@@ -97,7 +97,7 @@ mod tests {
             "door.rs:2: reads the content",
             "e.rs:2: measures time",
             "f.rs: is in a circle of imports: crates/users/src/f.rs -> crates/users/src/g.rs",
-            "g.rs:3: hands on",
+            "g.rs:3: re-exports",
             "broken.rs: is not Rust",
             "migrations/postgres: lacks 0001_a/up.sql",
             "a.test.ts:1: ",

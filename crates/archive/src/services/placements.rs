@@ -1,7 +1,7 @@
 //! Archiving documents, requesting it, deciding requests, and taking documents out.
 
 use crate::error::ArchiveError;
-use crate::placing::{self, PlacementChange, Verdict};
+use crate::placing::{self, PlacementChange, RequestDecision};
 use crate::ports::{ArchiveQueries, PlacementRepository, RequestRecord, SectionRepository};
 use crate::requests::RequestItem;
 use facility_audit::access::AccessType;
@@ -13,7 +13,8 @@ use facility_documents::services::documents::Documents;
 use facility_documents::view::{Stored, Visible, view};
 use facility_documents::visibility::Visibility;
 use facility_kernel::{
-    Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError, remark,
+    Actor, AdminActor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, SectionId, StoreError,
+    optional_comment,
 };
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use facility_users::ports::UserRepository;
@@ -97,17 +98,17 @@ impl Placements {
         context: &RequestContext,
         actor: &AdminActor,
         id: DocumentId,
-        (verdict, comments): (Verdict, Option<String>),
+        (decision, comments): (RequestDecision, Option<String>),
     ) -> Result<Visible, ArchiveError> {
-        let comments = remark("comments", comments, MAX_COMMENT_CHARS)?;
+        let comments = optional_comment("comments", comments, MAX_COMMENT_CHARS)?;
         for _ in 0..ATTEMPTS {
             let record = self.find(id).await?;
             let administrators = self.users.administrators().await?;
             let document = &record.document;
-            let (after, request) = placing::review(actor, document, verdict, &administrators, context.now)?;
-            let (action, approved) = match verdict {
-                Verdict::Approve => (Action::ArchiveApproved, true),
-                Verdict::Reject => (Action::ArchiveRejected, false),
+            let (after, request) = placing::review(actor, document, decision, &administrators, context.now)?;
+            let (action, approved) = match decision {
+                RequestDecision::Approve => (Action::ArchiveApproved, true),
+                RequestDecision::Reject => (Action::ArchiveRejected, false),
             };
             let news = self.news(context, actor, document, (request, approved, comments.clone())).await?;
             let is_self_review = request.by == actor.user_id;

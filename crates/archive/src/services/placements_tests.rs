@@ -164,21 +164,22 @@ async fn a_change_in_between_is_decided_again() {
         ..World::with(document(1, 3, 1))
     };
     let (raced, _) = service(world);
-    let decision = (Verdict::Approve, None);
+    let decision = (RequestDecision::Approve, None);
     let refused = raced.review(&context(), &admin(2, 3), document(1, 3, 1).id, decision).await;
     assert_eq!(refused.unwrap_err().code(), "no_request");
     let (unlucky, _) = service(World { written: vec![stale(), stale(), stale()], ..World::with(requested(3)) });
-    let refused = unlucky.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, None)).await;
+    let refused = unlucky.review(&context(), &admin(2, 3), document(1, 3, 1).id, (RequestDecision::Reject, None)).await;
     assert_eq!(refused.unwrap_err().code(), "stale");
 }
 
 #[tokio::test]
-async fn requester_is_told_of_the_decision_with_its_comment() {
-    for (verdict, approved, action) in
-        [(Verdict::Approve, true, Action::ArchiveApproved), (Verdict::Reject, false, Action::ArchiveRejected)]
-    {
+async fn requester_is_notified_of_the_decision_with_its_comment() {
+    for (decision, approved, action) in [
+        (RequestDecision::Approve, true, Action::ArchiveApproved),
+        (RequestDecision::Reject, false, Action::ArchiveRejected),
+    ] {
         let (service, changes) = service(World::with(requested(3)));
-        let decision = (verdict, Some("Not yet.".to_owned()));
+        let decision = (decision, Some("Not yet.".to_owned()));
         let after = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, decision).await.unwrap();
         assert_eq!(after.document.placement.is_archived(), approved);
         let (change, entry) = changes.lock().unwrap().remove(0);
@@ -192,9 +193,9 @@ async fn requester_is_told_of_the_decision_with_its_comment() {
 }
 
 #[tokio::test]
-async fn requester_below_the_level_is_told_the_short_label_only() {
+async fn requester_below_the_level_is_sent_only_the_short_label() {
     let (service, changes) = service(World { requester: 2, ..World::with(requested(3)) });
-    service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, None)).await.unwrap();
+    service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (RequestDecision::Reject, None)).await.unwrap();
     let (change, _) = changes.lock().unwrap().remove(0);
     assert_eq!(change.news.unwrap().title, "DOC-000000");
 }
@@ -212,7 +213,7 @@ async fn archiving_directly_settles_the_request_and_tells_the_requester() {
 async fn decision_of_the_only_administrator_on_their_own_request_is_marked() {
     let world = World { administrators: vec![1], ..World::with(requested(3)) };
     let (alone, changes) = service(world);
-    alone.review(&context(), &admin(1, 3), document(1, 3, 1).id, (Verdict::Approve, None)).await.unwrap();
+    alone.review(&context(), &admin(1, 3), document(1, 3, 1).id, (RequestDecision::Approve, None)).await.unwrap();
     let (change, entry) = changes.lock().unwrap().remove(0);
     assert_eq!(change.news, None);
     assert!(entry.details.to_json().unwrap().contains(r#""selfReview":true"#));
@@ -222,7 +223,8 @@ async fn decision_of_the_only_administrator_on_their_own_request_is_marked() {
 async fn approval_for_a_closed_section_is_refused_and_rejection_passes() {
     let world = World { written: vec![Ok(Err(SectionClosed))], ..World::with(requested(3)) };
     let (service, _) = service(world);
-    let refused = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Approve, None)).await;
+    let refused =
+        service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (RequestDecision::Approve, None)).await;
     assert_eq!(refused.unwrap_err().code(), "section_inactive");
 }
 
@@ -230,7 +232,8 @@ async fn approval_for_a_closed_section_is_refused_and_rejection_passes() {
 async fn comments_are_checked_before_anything_is_read() {
     let (service, _) = service(World::with(requested(3)));
     let too_long = Some("é".repeat(2001));
-    let refused = service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (Verdict::Reject, too_long)).await;
+    let refused =
+        service.review(&context(), &admin(2, 3), document(1, 3, 1).id, (RequestDecision::Reject, too_long)).await;
     assert_eq!(refused.unwrap_err().fields()[0].field, "comments");
 }
 

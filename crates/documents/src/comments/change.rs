@@ -13,7 +13,7 @@ pub struct NewComment {
     pub version: i32,
     pub title: String,
     /// Notifications to send, in addition to those for users who watch the document.
-    pub told: Vec<Notification>,
+    pub notifications: Vec<Notification>,
     /// The comment as its author sees it, for the response.
     pub shown: VisibleComment,
 }
@@ -32,7 +32,7 @@ pub struct CommentEdit {
     /// The comment after the edit.
     pub comment: Comment,
     /// Notifications to users whom only the new text mentions.
-    pub told: Vec<Notification>,
+    pub notifications: Vec<Notification>,
 }
 
 /// The deletion of a comment. Its row remains, but its text is no longer returned.

@@ -22,7 +22,7 @@ pub const MAX_COMMENT_CHARS: usize = 5_000;
 pub const MAX_QUOTE_CHARS: usize = 1_000;
 
 /// How long its author can edit a comment.
-pub const EDITABLE_FOR: Duration = Duration::from_hours(30 * 24);
+pub const EDIT_PERIOD: Duration = Duration::from_hours(30 * 24);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comment {

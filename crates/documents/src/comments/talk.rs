@@ -10,7 +10,7 @@ use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 use std::collections::BTreeMap;
 
 /// Maximum number of users that a comment can mention.
-pub const MOST_NAMED: usize = 10;
+pub const MAX_MENTIONS: usize = 10;
 
 /// Range of username lengths in characters.
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 3..=50;
@@ -61,7 +61,7 @@ fn names_in(text: &str) -> Vec<String> {
 /// Returns the notifications about a comment on this document. Each user gets one; a reply takes precedence over a
 /// mention. `named` are the mentioned users, with the level of each mention. A notification is visible while its user
 /// may read the document and has the level.
-pub(crate) fn told(
+pub(crate) fn notifications(
     ids: &dyn IdGenerator,
     document: &Document,
     (comment, author): (&Comment, &str),
@@ -71,15 +71,15 @@ pub(crate) fn told(
     let answered = answered.map(|id| (id, NewsKind::Answer, comment.clearance));
     let named = named.iter().map(|(person, level)| (person.id, NewsKind::Mention, *level));
     let owner = (document.owner, NewsKind::Comment, comment.clearance);
-    let mut told: Vec<Notification> = Vec::new();
+    let mut notifications: Vec<Notification> = Vec::new();
     for (recipient, kind, level) in answered.into_iter().chain(named).chain([owner]) {
-        let is_known = told.iter().any(|one| one.recipient == recipient);
+        let is_known = notifications.iter().any(|one| one.recipient == recipient);
         if recipient != comment.author && !recipient.is_emergency_access() && !is_known {
             let id = NotificationId::generate(ids);
-            told.push(news(id, recipient, (kind, level), (comment, author), &document.text.title));
+            notifications.push(news(id, recipient, (kind, level), (comment, author), &document.text.title));
         }
     }
-    told
+    notifications
 }
 
 /// Creates a notification about a comment on a document with this title, for readers of this level.
@@ -108,12 +108,12 @@ pub fn news_of_version(id: NotificationId, recipient: UserId, after: &Document) 
     }
 }
 
-/// Returns the mail for those of `told` who may read their notification now.
+/// Returns the mail for those of `notifications` who may read their notification now.
 pub(crate) fn mail(
     ids: &dyn IdGenerator,
     document: &Document,
     comment: &Comment,
-    told: &[Notification],
+    notifications: &[Notification],
     people: &[Person],
 ) -> Vec<Mail> {
     let may_read = |news: &&Notification| {
@@ -124,7 +124,7 @@ pub(crate) fn mail(
                 && (is_released || person.is_admin)
         })
     };
-    told.iter().filter(may_read).filter_map(|news| news.mail(ids)).collect()
+    notifications.iter().filter(may_read).filter_map(|news| news.mail(ids)).collect()
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_named_by_the_line_that_its_reader_sees() {
+    fn fault_line_is_the_one_that_the_reader_sees() {
         let text = Sealed::from("one\n:::level 5\nx\ny\n\n:::\n{{2|low}}\n");
         let line = |reader| check(&text, level(3), level(reader)).map_err(|fault| fault.line);
         assert_eq!((line(5), line(3)), (Err(7), Err(4)));

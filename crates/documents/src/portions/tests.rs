@@ -40,13 +40,13 @@ fn what_is_readable_has_no_markers_and_a_character_for_each_bar() {
 }
 
 #[test]
-fn ends_of_lines_are_kept_and_tell_nothing() {
+fn line_ends_are_kept_and_reveal_nothing() {
     assert_eq!(cut_at(":::level 2\r\nsecret\n\n\n:::", 1), ":::withheld 2\n:::");
     assert_eq!(cut_at(":::level 2\nsecret\r\n:::\r\nrest", 1), ":::withheld 2\n:::\r\nrest");
 }
 
 #[test]
-fn markers_count_in_code_blocks_and_in_any_place() {
+fn markers_are_recognized_everywhere_even_in_code_blocks() {
     assert_eq!(cut_at("```\n:::level 5\nsecret\n:::\n```", 4), "```\n:::withheld 5\n:::\n```");
     assert_eq!(cut_at("| `{{5|a|b}}` |", 1), "| `{{withheld 5}}` |");
     assert_eq!(cut_at("{{{3|x}}}", 1), "{{{withheld 3}}}");

@@ -12,7 +12,7 @@ use crate::visibility::Visibility;
 use facility_kernel::{Clearance, Timestamp};
 
 /// Maximum number of documents that a search counts.
-pub const MOST_COUNTED: usize = 1000;
+pub const MAX_COUNTED: usize = 1000;
 
 /// The documents that a list selects from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// Maximum number of suggestions.
-pub const MOST_SUGGESTIONS: usize = 3;
+pub const MAX_SUGGESTIONS: usize = 3;
 /// Longer words have too many variants and are rarely typed.
 const MAX_CHARS: usize = 24;
 /// Number of adjacent code points that are tried as other letters of the same script. Sufficient for Latin, Greek and
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_slip_is_forgiven() {
+    fn single_typing_error_is_tolerated() {
         let near = near("lantern");
         for other in ["lantren", "lanter", "lanternn", "llantern", "kantern", "antern", "lantern5"] {
             assert!(near.iter().any(|word| word == other), "{other}");

@@ -110,7 +110,7 @@ fn typed_words_are_the_start_of_titles() {
 }
 
 #[test]
-fn fields_narrow_the_search() {
+fn fields_restrict_the_search() {
     let day = |text: &str| Some(format!("{text}T00:00:00Z").parse().unwrap());
     let found = parsed("LEVEL:3 category:incident author:Mercer after:2026-03-01 before:2026-04-01 is:archived");
     let expected = Query {

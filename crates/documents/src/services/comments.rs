@@ -3,20 +3,20 @@
 use crate::comments::change::{CommentDeletion, NewComment};
 use crate::comments::error::CommentError;
 use crate::comments::quote::{Passages, Quote};
-use crate::comments::talk::{Person, mail, told};
+use crate::comments::talk::{Person, mail, notifications};
 use crate::comments::view::VisibleComment;
 use crate::comments::{Answered, Comment, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS};
 use crate::document::Document;
 use crate::error::DocumentError;
 use crate::portions;
-use crate::ports::{Audience, CommentRepository};
+use crate::ports::{CommentRepository, ReaderRepository};
 use crate::services::documents::Documents;
 use crate::text::required;
 use crate::view::{Stored, view};
 use crate::visibility::{Decision, Visibility, decide};
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{
     Actor, Clearance, CommentId, DocumentId, IdGenerator, Page, PageRequest, RequestContext, StoreError, prose,
 };
@@ -26,16 +26,16 @@ use std::sync::Arc;
 
 /// How many times writing a comment is attempted if its document changes at the same moment. Each retry requires
 /// another change.
-const MOST_ATTEMPTS: u32 = 10;
+const MAX_ATTEMPTS: u32 = 10;
 /// Number of comments per read.
-const COMMENTS_AT_A_TIME: usize = 100;
+const COMMENTS_PER_READ: usize = 100;
 
 /// Shows and writes comments. Everyone who may read a document may read and write them.
 #[derive(Clone)]
 pub struct Comments {
     pub reading: Documents,
     pub comments: Arc<dyn CommentRepository>,
-    pub audience: Arc<dyn Audience>,
+    pub audience: Arc<dyn ReaderRepository>,
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -80,7 +80,7 @@ impl Comments {
         let of_readable = wanted.iter().filter(|(document, _ids)| readable.contains_key(document));
         let ids: Vec<CommentId> = of_readable.flat_map(|(_document, ids)| ids).copied().collect();
         let mut shown = Vec::new();
-        for ids in ids.chunks(COMMENTS_AT_A_TIME) {
+        for ids in ids.chunks(COMMENTS_PER_READ) {
             let found = self.comments.find_some(ids.to_vec()).await?;
             let mut found: HashMap<_, _> = found.into_iter().map(|found| (found.comment.id, found)).collect();
             shown.extend(ids.iter().filter_map(|id| {
@@ -122,7 +122,7 @@ impl Comments {
         actor: &Actor,
         id: DocumentId,
         input: CommentInput,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<VisibleComment, CommentError> {
         if actor.is_emergency_access() {
             return Err(CommentError::ProtectedAccount);
@@ -131,7 +131,7 @@ impl Comments {
         loop {
             attempts += 1;
             match self.try_write(context, actor, id, &input, remember.clone()).await {
-                Err(CommentError::Document(DocumentError::Stale)) if attempts < MOST_ATTEMPTS => {}
+                Err(CommentError::Document(DocumentError::Stale)) if attempts < MAX_ATTEMPTS => {}
                 written => return written,
             }
         }
@@ -145,13 +145,13 @@ impl Comments {
         actor: &Actor,
         id: DocumentId,
         input: &CommentInput,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<VisibleComment, CommentError> {
         let (record, passages) = self.readable(context, actor, id).await?;
         let answered = self.answered(actor, id, input.answers_to).await?;
         let comment = self.new_comment(context, actor, &record, &passages, input, answered.as_ref())?;
         let named = self.named(&comment).await?;
-        let told = told(
+        let notifications = notifications(
             &*self.ids,
             &record.document,
             (&comment, &actor.username),
@@ -159,14 +159,14 @@ impl Comments {
             answered.map(|answered| answered.author),
         );
         let mut people: Vec<Person> = named.into_iter().map(|(person, _level)| person).collect();
-        if let Some(answer) = told.iter().find(|told| told.kind == NewsKind::Answer) {
+        if let Some(answer) = notifications.iter().find(|notifications| notifications.kind == NewsKind::Answer) {
             people.extend(self.audience.people(Vec::new(), Some(answer.recipient)).await?);
         }
-        let letters = mail(&*self.ids, &record.document, &comment, &told, &people);
+        let letters = mail(&*self.ids, &record.document, &comment, &notifications, &people);
         let shown = CommentRecord { comment: comment.clone(), author_username: actor.username.clone() };
         let shown = VisibleComment::new(shown, &passages, actor.clearance).ok_or(DocumentError::NotFound)?;
         let Document { version, text, .. } = record.document;
-        let new = NewComment { comment, version, title: text.title, told, shown };
+        let new = NewComment { comment, version, title: text.title, notifications, shown };
         let details = Details::new()
             .with("documentId", id.to_string())
             .with("clearanceLevel", new.comment.clearance.level())

@@ -1,7 +1,7 @@
 //! Tests of comments: who reads, writes and deletes them, and which quotes readers see.
 
 use super::*;
-use crate::ports::{MockAudience, MockCommentRepository, MockDocumentRepository};
+use crate::ports::{MockCommentRepository, MockDocumentRepository, MockReaderRepository};
 use crate::view::testing::record;
 use crate::visibility::testing::{document, released_at};
 use facility_audit::access::MockAccessLog;
@@ -51,7 +51,7 @@ fn service(of: Document, stored: Option<Comment>, takes: usize) -> Comments {
     comments.expect_delete().times(takes).returning(|_| Ok(()));
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
     let reading = Documents::over(documents, MockAccessLog::new());
-    let mut audience = MockAudience::new();
+    let mut audience = MockReaderRepository::new();
     audience.expect_people().returning(|keys, id| {
         let all = [("mira-holt", 8, 3), ("bram", 9, 1)].map(|(key, n, at)| Person {
             id: UserId::Account(numbered(n)),
@@ -121,7 +121,7 @@ async fn quote_has_the_lowest_level_whose_readers_have_its_words() {
 }
 
 #[tokio::test]
-async fn words_that_the_author_cannot_read_are_no_quote() {
+async fn author_cannot_quote_words_that_they_cannot_read() {
     for (reader, quote) in [(2, "under the step"), (5, "{{withheld 3}}"), (5, "{{3|The gate}}"), (5, " ")] {
         let error = write(reader, "Really?", Some(quote)).await.unwrap_err();
         assert_eq!((error.code(), error.fields()[0].field), ("validation_failed", "quote"), "{quote}");

@@ -5,12 +5,12 @@ use crate::label::ShortLabel;
 use crate::ports::{DocumentQueries, DocumentRepository};
 use crate::search::query::Query;
 use crate::search::terms::Terms;
-use crate::search::{DocumentFilter, MOST_COUNTED, Order, Search, Shelf};
+use crate::search::{DocumentFilter, MAX_COUNTED, Order, Search, Shelf};
 use crate::services::search_counts::SearchCounts;
 use crate::text::Category;
 use crate::view::{Stored, Visible, view};
 use crate::visibility::{Decision, Visibility, decide};
-use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
+use facility_audit::access::{AccessEvent, AccessLog, AccessType, NewAccess, ReaderCounts};
 use facility_files::file::FilePath;
 use facility_kernel::{
     Actor, AdminActor, Clearance, Cursor, DocumentId, IdGenerator, Page, PageRequest, RequestContext, Timestamp,
@@ -39,7 +39,7 @@ pub struct RepositoryQuery {
 pub struct Counts {
     /// Number of documents that match the query.
     pub total: u64,
-    /// Whether there are more than `total`, which is then [`MOST_COUNTED`].
+    /// Whether there are more than `total`, which is then [`MAX_COUNTED`].
     pub is_at_least: bool,
     /// Number of documents that the reader can see in the repository.
     pub accessible: u64,
@@ -58,7 +58,7 @@ pub enum FileAccess {
     /// All documents that have the file are hidden from the reader.
     Hidden,
     /// No document has the file.
-    Uncarried,
+    NotAttached,
 }
 
 /// Whether both values are given and differ.
@@ -127,10 +127,10 @@ impl Documents {
             counted
         } else {
             let counted = self.queries.count(filter.clone()).await?;
-            self.searched.tell(&filter, accessible, content, counted);
+            self.searched.store(&filter, accessible, content, counted);
             counted
         };
-        let most = MOST_COUNTED as u64;
+        let most = MAX_COUNTED as u64;
         let is_at_least = filter.search.is_some() && counted > most;
         Ok(Counts { total: if is_at_least { most } else { counted }, is_at_least, accessible })
     }
@@ -261,12 +261,12 @@ impl Documents {
         let carriers = self.documents.find_by_file(file).await?;
         // Nobody can open the files of a document in the trash, not even their uploader.
         let is_in_use = !carriers.is_empty() || self.documents.is_with_documents(file).await?;
-        let mut access = if is_in_use { FileAccess::Hidden } else { FileAccess::Uncarried };
+        let mut access = if is_in_use { FileAccess::Hidden } else { FileAccess::NotAttached };
         for document in &carriers {
             match decide(actor, document, context.now) {
                 Decision::Allowed => {
                     let event = self.event(context, actor, document, AccessType::Download);
-                    self.access.note(Note { event, unless_since: None });
+                    self.access.note(NewAccess { event, unless_since: None });
                     return Ok(FileAccess::Allowed);
                 }
                 Decision::Denied { required } => access = FileAccess::Denied { required },
@@ -323,7 +323,7 @@ impl Documents {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-    ) -> Result<Readers, DocumentError> {
+    ) -> Result<ReaderCounts, DocumentError> {
         let owner = self.readable(context, actor, id).await?.document.owner;
         if owner != actor.user_id && !actor.is_admin {
             return Err(DocumentError::OwnerOnly);

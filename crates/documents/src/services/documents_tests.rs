@@ -34,7 +34,7 @@ async fn open(document: Document, reader: Actor, notes: usize) -> Result<Visible
     access
         .expect_note()
         .times(notes)
-        .withf(move |Note { event, unless_since }| {
+        .withf(move |NewAccess { event, unless_since }| {
             let seen = (event.document_id, event.access_type, event.version, event.accessed_at);
             seen == (id, AccessType::View, Some(version), TEST_NOW) && unless_since.is_none()
         })
@@ -43,7 +43,7 @@ async fn open(document: Document, reader: Actor, notes: usize) -> Result<Visible
 }
 
 #[tokio::test]
-async fn an_opened_document_is_noted() {
+async fn opening_a_document_is_recorded() {
     assert!(open(document(1, 3, 9), actor(2, 3, false), 1).await.is_ok());
 }
 
@@ -72,7 +72,7 @@ async fn automatic_reload_is_recorded_unless_it_repeats_an_access() {
 }
 
 #[tokio::test]
-async fn every_download_of_a_document_is_noted_but_those_of_imagined_readers() {
+async fn downloads_are_recorded_except_by_simulated_readers() {
     let three = Clearance::parse(3).unwrap();
     for (reader, notes) in
         [(actor(2, 3, false), 1), (crate::stand_in::stand_in(&actor(2, 5, true), three), 0), (actor(2, 2, false), 0)]
@@ -114,7 +114,7 @@ async fn unreleased_documents_do_not_exist() {
 async fn file_is_available_to_readers_of_a_document_with_it() {
     let four = Clearance::parse(4).unwrap();
     for (carriers, expected) in [
-        (vec![], FileAccess::Uncarried),
+        (vec![], FileAccess::NotAttached),
         (vec![document(1, 4, 9)], FileAccess::Denied { required: four }),
         (vec![document(1, 4, 9), document(2, 2, 9)], FileAccess::Allowed),
         (vec![released_at(1, 1, 1)], FileAccess::Hidden),
@@ -158,7 +158,7 @@ async fn panel_redacts_documents_above_the_administrators_level() {
 }
 
 #[tokio::test]
-async fn panel_without_contents_is_no_access() {
+async fn panel_without_contents_records_no_access() {
     let mut queries = MockDocumentQueries::new();
     queries.expect_count().returning(|_| Ok(2));
     queries
@@ -274,11 +274,11 @@ async fn readers_are_counted_for_the_owner_and_cleared_administrators() {
             .expect_readers()
             .times(usize::from(expected.is_ok()))
             .withf(move |_, except, since| (*except, *since) == (owner, month))
-            .returning(|_, _, _| Ok(Readers { ever: 12, lately: 3 }));
+            .returning(|_, _, _| Ok(ReaderCounts { ever: 12, lately: 3 }));
         let service = reading(documents, MockDocumentQueries::new(), access);
         let id = DocumentId::from_uuid(facility_kernel::testing::numbered(1));
         let counted = service.readers(&context(), &actor, id).await.map_err(|error| error.code());
-        assert_eq!(counted, expected.map(|()| Readers { ever: 12, lately: 3 }));
+        assert_eq!(counted, expected.map(|()| ReaderCounts { ever: 12, lately: 3 }));
     }
 }
 

@@ -106,7 +106,7 @@ async fn revert_takes_the_text_and_never_lowers_the_level() {
 }
 
 #[tokio::test]
-async fn unknown_hidden_and_current_versions_are_no_targets() {
+async fn reverting_to_an_unknown_hidden_or_current_version_is_refused() {
     let (service, _) = history(4, document(1, 2, 9), None);
     assert_eq!(revert(&service, &actor(9, 3, false), 1).await, "not_found");
     assert_eq!(revert(&service, &actor(9, 3, false), 7).await, "not_found");
@@ -129,7 +129,7 @@ async fn versions_above_the_reader_are_not_compared() {
 }
 
 #[tokio::test]
-async fn only_who_reads_every_portion_of_both_texts_reverts() {
+async fn revert_requires_reading_every_portion_of_both_texts() {
     for (once, now, who, expected) in [
         ("{{3|a}}", "Now", actor(9, 2, false), "portion_mismatch"),
         ("Once", "{{3|a}}", actor(2, 2, true), "portion_mismatch"),

@@ -6,7 +6,7 @@ use crate::marks::{Mark, day};
 use crate::services::documents::Documents;
 use crate::stand_in::is_stand_in;
 use crate::view::{Opened, Visible};
-use facility_audit::access::{AccessEvent, AccessType, Note};
+use facility_audit::access::{AccessEvent, AccessType, NewAccess};
 use facility_kernel::{Actor, AttemptId, DocumentId, Page, RequestContext, Timestamp};
 use facility_users::session::ABSOLUTE_LIFETIME;
 
@@ -51,7 +51,7 @@ impl Documents {
         let event = self.event(context, actor, document, kind);
         let event = AccessEvent { version: Some(document.version), ..event };
         let unless_since = shown_since(context, document).filter(|_| kind == AccessType::View);
-        self.access.note(Note { event, unless_since });
+        self.access.note(NewAccess { event, unless_since });
     }
 
     /// Records the access to these whole documents, except those that are withheld. Automatic reloads are recorded as
@@ -66,7 +66,7 @@ impl Documents {
             return Ok(());
         }
         let shown = items.into_iter().filter(|item| item.text.is_some()).map(|item| &item.document);
-        let notes = shown.map(|document| Note {
+        let notes = shown.map(|document| NewAccess {
             event: self.event(context, actor, document, AccessType::View),
             unless_since: shown_since(context, document),
         });

@@ -17,7 +17,7 @@ pub struct Releases {
 }
 
 impl Releases {
-    /// Announces every passed release, as the system, and returns the number of documents. Each release is announced by
+    /// Announces all releases whose date has passed, as the system, and returns the number of documents. Each release is announced by
     /// only one of several nodes.
     ///
     /// Errors: those of the store. Releases announced before the error remain announced.

@@ -52,7 +52,7 @@ impl SearchCounts {
     }
 
     /// Stores a count. It must have been counted after `content` was read, never before.
-    pub(super) fn tell(&self, filter: &DocumentFilter, accessible: u64, content: Timestamp, total: u64) {
+    pub(super) fn store(&self, filter: &DocumentFilter, accessible: u64, content: Timestamp, total: u64) {
         let mut latest = self.latest();
         if content < latest.content {
             // Another caller has already seen a later change.
@@ -94,14 +94,14 @@ mod tests {
     #[test]
     fn count_is_found_at_a_later_time() {
         let counts = SearchCounts::default();
-        counts.tell(&search("door", 3, 1), 10, at(5), 4);
+        counts.store(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 3, 2), 10, at(5)), Some(4));
     }
 
     #[test]
     fn count_belongs_to_one_search_and_visibility() {
         let counts = SearchCounts::default();
-        counts.tell(&search("door", 3, 1), 10, at(5), 4);
+        counts.store(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 2, 1), 10, at(5)), None);
         assert_eq!(counts.find(&search("red door", 3, 1), 10, at(5)), None);
     }
@@ -109,11 +109,11 @@ mod tests {
     #[test]
     fn changes_and_releases_invalidate_counts() {
         let counts = SearchCounts::default();
-        counts.tell(&search("door", 3, 1), 10, at(5), 4);
+        counts.store(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 3, 1), 11, at(5)), None, "another document was released");
         assert_eq!(counts.find(&search("door", 3, 1), 10, at(6)), None, "content changed");
-        counts.tell(&search("door", 3, 1), 10, at(6), 7);
-        counts.tell(&search("door", 3, 1), 10, at(5), 4);
+        counts.store(&search("door", 3, 1), 10, at(6), 7);
+        counts.store(&search("door", 3, 1), 10, at(5), 4);
         assert_eq!(counts.find(&search("door", 3, 1), 10, at(6)), Some(7), "an outdated count is ignored");
     }
 
@@ -121,7 +121,7 @@ mod tests {
     fn number_of_cached_counts_is_bounded() {
         let counts = SearchCounts::default();
         for n in 0..1000 {
-            counts.tell(&search(&format!("door{n}"), 3, 1), 10, at(5), n);
+            counts.store(&search(&format!("door{n}"), 3, 1), 10, at(5), n);
             assert_eq!(counts.find(&search(&format!("door{n}"), 3, 1), 10, at(5)), Some(n));
         }
         assert!(counts.latest().totals.len() <= CAPACITY);

@@ -3,9 +3,9 @@
 use super::comments::text_of;
 use crate::comments::change::CommentEdit;
 use crate::comments::error::CommentError;
-use crate::comments::talk::{MOST_NAMED, Person, mail, told};
+use crate::comments::talk::{MAX_MENTIONS, Person, mail, notifications};
 use crate::comments::view::VisibleComment;
-use crate::comments::{Comment, EDITABLE_FOR};
+use crate::comments::{Comment, EDIT_PERIOD};
 use crate::document::Document;
 use crate::error::DocumentError;
 use crate::portions::stored;
@@ -59,7 +59,7 @@ impl Comments {
         Ok(names.await?)
     }
 
-    /// Changes the text of a comment, as its author, within [`EDITABLE_FOR`]. The quote is unchanged, and only users
+    /// Changes the text of a comment, as its author, within [`EDIT_PERIOD`]. The quote is unchanged, and only users
     /// whom the old text did not mention are notified.
     ///
     /// Errors: those of [`Self::one`], `owner_only`, `not_editable`, `validation_failed`, `portion_mismatch`.
@@ -83,7 +83,7 @@ impl Comments {
         if before.author != actor.user_id {
             return Err(CommentError::NotYours);
         }
-        if context.now >= before.created_at.plus(EDITABLE_FOR) {
+        if context.now >= before.created_at.plus(EDIT_PERIOD) {
             return Err(CommentError::TooOld);
         }
         // Withheld passages are restored unchanged.
@@ -93,15 +93,15 @@ impl Comments {
         let known = stored::names(&before.content, before.clearance);
         let named = self.named(&comment).await?;
         let new: Vec<_> = named.into_iter().filter(|(person, _level)| !known.contains_key(&person.key)).collect();
-        let mut told = told(&*self.ids, &record.document, (&comment, &actor.username), &new, None);
-        told.retain(|told| new.iter().any(|(person, _level)| person.id == told.recipient));
+        let mut notifications = notifications(&*self.ids, &record.document, (&comment, &actor.username), &new, None);
+        notifications.retain(|notifications| new.iter().any(|(person, _level)| person.id == notifications.recipient));
         let people: Vec<Person> = new.into_iter().map(|(person, _level)| person).collect();
-        let letters = mail(&*self.ids, &record.document, &comment, &told, &people);
+        let letters = mail(&*self.ids, &record.document, &comment, &notifications, &people);
         let details =
             Details::new().with("documentId", document.to_string()).with("clearanceLevel", comment.clearance.level());
         let entry =
             Entry::new(&*self.ids, context, actor, Action::CommentEdited, EntityType::Comment).on(&id).details(details);
-        let edit = CommentEdit { comment: comment.clone(), told };
+        let edit = CommentEdit { comment: comment.clone(), notifications };
         match self.comments.edit(Audited::new(edit, entry).mailing(letters)).await {
             // It was deleted in another window at the same moment, perhaps with its document.
             Err(StoreError::Stale) => return Err(CommentError::NotFound),
@@ -122,8 +122,8 @@ impl Comments {
             .into_iter()
             .filter_map(|person| names.get(&person.key).map(|level| (person.clone(), *level)))
             .collect();
-        if named.len() > MOST_NAMED {
-            let message = format!("A comment can name at most {MOST_NAMED} people");
+        if named.len() > MAX_MENTIONS {
+            let message = format!("A comment can name at most {MAX_MENTIONS} people");
             return Err(CommentError::invalid("content", message));
         }
         Ok(named)

@@ -1,9 +1,9 @@
 //! The trash: listing, restoring and purging deleted documents.
 
-use crate::batch::Tally;
+use crate::batch::RunResult;
 use crate::error::DocumentError;
 use crate::ports::{DocumentRepository, TrashRepository};
-use crate::trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
+use crate::trash::{Purge, Restoration, TRASH_RETENTION, TrashedDocument};
 use crate::view::{Visible, view};
 use crate::visibility::Visibility;
 use facility_audit::action::{Action, EntityType};
@@ -13,7 +13,7 @@ use facility_kernel::{AdminActor, DocumentId, IdGenerator, Page, PageRequest, Re
 use std::sync::Arc;
 
 /// Maximum number of documents that one run of the job purges.
-const AT_ONCE: u16 = 100;
+const MAX_PURGED_PER_RUN: u16 = 100;
 
 /// Restores and purges deleted documents. Administrators below a document's level see that it is there but may do
 /// neither.
@@ -66,13 +66,13 @@ impl Trash {
         if self.purge_recorded(id, entry).await? { Ok(()) } else { Err(DocumentError::NotFound) }
     }
 
-    /// Purges documents that have been in the trash for longer than [`TRASH_KEPT`] and returns their number. Each is
+    /// Purges documents that have been in the trash for longer than [`TRASH_RETENTION`] and returns their number. Each is
     /// purged by only one of several nodes.
     ///
     /// Errors: those of the store. A document that cannot be purged is skipped and does not stop the others.
     pub async fn purge_due(&self, context: &RequestContext) -> Result<usize, DocumentError> {
-        let mut tally = Tally::default();
-        for found in self.trash.due(context.now.minus(TRASH_KEPT), AT_ONCE).await? {
+        let mut tally = RunResult::default();
+        for found in self.trash.due(context.now.minus(TRASH_RETENTION), MAX_PURGED_PER_RUN).await? {
             tally.add(self.purge_found(context, found).await.map(usize::from))?;
         }
         Ok(tally.finish()?)
@@ -162,7 +162,7 @@ mod tests {
     fn service(mut trash: MockTrashRepository, level: i64, discards: usize) -> Trash {
         trash.expect_find().returning(move |_| Ok(Some(trashed(level))));
         trash.expect_due().returning(move |before, _| {
-            assert_eq!(before, TEST_NOW.minus(TRASH_KEPT));
+            assert_eq!(before, TEST_NOW.minus(TRASH_RETENTION));
             Ok(vec![Ok(trashed(level)), Ok(trashed(level))])
         });
         let mut documents = MockDocumentRepository::new();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_id_that_is_taken_by_now_is_a_conflict() {
+    async fn restoring_a_taken_id_is_a_conflict() {
         let mut trash = MockTrashRepository::new();
         trash.expect_restore().returning(|_| Err(StoreError::Taken("documents.id")));
         let restored = service(trash, 1, 0).restore(&context(), &admin(1, 1), trashed(1).id).await;
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_that_cannot_be_purged_keeps_none_of_the_others() {
+    async fn document_that_cannot_be_purged_does_not_stop_the_others() {
         let mut trash = MockTrashRepository::new();
         trash
             .expect_due()

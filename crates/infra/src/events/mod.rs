@@ -134,7 +134,7 @@ const fn event(Announcement { topics, audience }: Announcement, at: Timestamp) -
 
 /// Returns an event which says that any shared content, and any user's drafts, may have changed.
 const fn anything(at: Timestamp) -> Event {
-    let topics = Topics::PUBLIC.and(Topics::of(&[Topic::Drafts]));
+    let topics = Topics::PUBLIC.union(Topics::of(&[Topic::Drafts]));
     event(Announcement { topics, audience: Audience::Everyone }, at)
 }
 

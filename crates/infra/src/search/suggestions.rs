@@ -8,7 +8,7 @@ use crate::db::phrase::Phrase;
 use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
-use facility_documents::search::near::{MOST_SUGGESTIONS, near};
+use facility_documents::search::near::{MAX_SUGGESTIONS, near};
 use facility_documents::search::terms::{Term, Terms};
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::visibility::Visibility;
@@ -16,7 +16,7 @@ use facility_kernel::Clearance;
 use std::cmp::Reverse;
 
 /// Number of documents up to which a more frequent word is suggested first.
-const MOST_COUNTED: usize = 100;
+const MAX_COUNTED: usize = 100;
 
 /// Returns up to three words that differ by a single slip from words of the search that occur in no document that
 /// `visibility` admits. Each of them occurs in one that it admits, and the order depends on no other document.
@@ -29,7 +29,7 @@ pub(crate) fn suggestions(conn: &mut AnyConn, terms: &Terms, visibility: Visibil
                 Term::Start(_) => Terms::only(Term::Start(word.clone())),
                 Term::Word(_) | Term::Phrase(_) => Terms::only(Term::Word(word.clone())),
             };
-            if suggested.len() < MOST_SUGGESTIONS && find(conn, &filter, &typed, i64::MAX, 1)?.is_empty() {
+            if suggested.len() < MAX_SUGGESTIONS && find(conn, &filter, &typed, i64::MAX, 1)?.is_empty() {
                 // Two words of the search may have the same neighbor.
                 let near = known_near(conn, &filter, word)?;
                 let more = near.into_iter().filter(|word| !suggested.contains(word)).collect::<Vec<_>>();
@@ -37,7 +37,7 @@ pub(crate) fn suggestions(conn: &mut AnyConn, terms: &Terms, visibility: Visibil
             }
         }
     }
-    suggested.truncate(MOST_SUGGESTIONS);
+    suggested.truncate(MAX_SUGGESTIONS);
     Ok(suggested)
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn suggestions(conn: &mut AnyConn, terms: &Terms, visibility: Visibil
 fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result<Vec<String>, DbError> {
     let mut known = Vec::new();
     for near in indexed(conn, &near(word), filter.shelf.reader_level())? {
-        let found = find(conn, filter, &Terms::only(Term::Word(near.clone())), i64::MAX, MOST_COUNTED)?.len();
+        let found = find(conn, filter, &Terms::only(Term::Word(near.clone())), i64::MAX, MAX_COUNTED)?.len();
         if found > 0 {
             known.push((Reverse(found), near));
         }

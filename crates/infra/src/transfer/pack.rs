@@ -8,7 +8,7 @@ use bytes::Bytes;
 use facility_files::ports::ByteStream;
 use facility_transfer::error::TransferError;
 use facility_transfer::manifest::Manifest;
-use facility_transfer::ports::Pack;
+use facility_transfer::ports::ArchiveWriter;
 use facility_transfer::staged::Staged;
 use std::fs::File;
 use std::io;
@@ -62,7 +62,7 @@ impl FilePack {
 }
 
 #[async_trait]
-impl Pack for FilePack {
+impl ArchiveWriter for FilePack {
     async fn add(&mut self, name: &str, bytes: Bytes) -> Result<(), TransferError> {
         let name = name.to_owned();
         self.with(move |open| {

@@ -13,7 +13,7 @@ use diesel::prelude::*;
 use facility_audit::entry::Audited;
 use facility_kernel::{CommentId, DocumentId, StoreError, UserId};
 use facility_transfer::error::TransferError;
-use facility_transfer::ports::{Exports, OwnRecords, Pack};
+use facility_transfer::ports::{ArchiveWriter, Exports, OwnRecords};
 use facility_transfer::staged::Staged;
 use std::io;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Exports for Archives {
         made.await.map_err(io::Error::other)?
     }
 
-    async fn begin(&self) -> Result<Box<dyn Pack>, TransferError> {
+    async fn begin(&self) -> Result<Box<dyn ArchiveWriter>, TransferError> {
         Ok(Box::new(FilePack::new(self.own_place().await?)?))
     }
 

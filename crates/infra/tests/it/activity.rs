@@ -3,7 +3,7 @@
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
 use crate::users::{create, user};
-use facility_audit::access::{AccessEvent, AccessLog as _, AccessType, Note};
+use facility_audit::access::{AccessEvent, AccessLog as _, AccessType, NewAccess};
 use facility_audit::action::Action;
 use facility_audit::activity::{Metric, hour_of};
 use facility_audit::attempts::{FailureReason, LoginAttempt};
@@ -164,7 +164,7 @@ fn access(n: u64, access_type: AccessType) -> AccessEvent {
 
 async fn repeated_accesses_count_once(f: Fixture) {
     let log = AccessLogStore::start(f.db.clone());
-    let note = |event| Note { event, unless_since: None };
+    let note = |event| NewAccess { event, unless_since: None };
     let first = vec![note(access(1, AccessType::View)), note(access(2, AccessType::Download))];
     log.note_all(first.clone()).await.unwrap();
     // A batch whose answer was lost is written again.
@@ -179,7 +179,7 @@ async fn what_was_opened_counts_before_it_is_written(f: Fixture) {
     let event = AccessEvent { version: Some(3), ..access(1, AccessType::View) };
     let (reader, document) = (event.user_id, event.document_id);
     let before = log.openings(reader).await.unwrap();
-    log.note(Note { event, unless_since: None });
+    log.note(NewAccess { event, unless_since: None });
     for _ in 0..2 {
         assert_eq!(log.opened(reader, vec![document]).await.unwrap(), HashMap::from([(document, 3)]));
         assert_eq!(log.openings(reader).await.unwrap(), before + 1, "a list is not sent again because it is written");

@@ -53,7 +53,7 @@ pub async fn new(f: &Fixture, comment: Comment) -> NewComment {
     let passages = Passages::of(&view(record, &everything()), level(5)).unwrap();
     let record = CommentRecord { comment: comment.clone(), author_username: "owner-2".to_owned() };
     let shown = VisibleComment::new(record, &passages, level(5)).unwrap();
-    NewComment { comment, version, title: "Document 1".to_owned(), told: Vec::new(), shown }
+    NewComment { comment, version, title: "Document 1".to_owned(), notifications: Vec::new(), shown }
 }
 
 async fn repo(f: &Fixture) -> Database {

@@ -1,7 +1,7 @@
 //! The audit log and the access log.
 
 use crate::harness::{Fixture, batch, on_each_database};
-use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note};
+use facility_audit::access::{AccessEvent, AccessLog, AccessType, NewAccess};
 use facility_audit::attempts::{FailureReason, LoginAttempt};
 use facility_audit::entry::{Audited, Details};
 use facility_audit::filter::LogFilter;
@@ -296,8 +296,8 @@ pub fn access(n: u64, document: u64) -> AccessEvent {
 }
 
 /// Returns the note of an access that a person asked for.
-pub const fn once(event: AccessEvent) -> Note {
-    Note { event, unless_since: None }
+pub const fn once(event: AccessEvent) -> NewAccess {
+    NewAccess { event, unless_since: None }
 }
 
 async fn accesses_are_written_in_the_background_and_listed_newest_first(f: Fixture) {
@@ -342,15 +342,15 @@ async fn only_repetitions_are_skipped(f: Fixture) {
     let other_reader = AccessEvent { user_id: UserId::Account(numbered(8)), ..view(3, 3, "browser") };
     // The first view of a page is recorded even if the client claims a repetition; later views are checked within a
     // batch and after it was written.
-    log.note(Note { event: view(1, 1, "browser"), unless_since: Some(at(0)) });
-    log.note(Note { event: view(2, 2, "browser"), unless_since: Some(at(0)) });
-    log.note(Note { event: other_reader, unless_since: Some(at(0)) });
+    log.note(NewAccess { event: view(1, 1, "browser"), unless_since: Some(at(0)) });
+    log.note(NewAccess { event: view(2, 2, "browser"), unless_since: Some(at(0)) });
+    log.note(NewAccess { event: other_reader, unless_since: Some(at(0)) });
     log.shutdown().await;
-    log.note(Note { event: view(4, 4, "browser"), unless_since: Some(at(0)) });
-    log.note(Note { event: view(5, 5, "another browser"), unless_since: Some(at(0)) });
+    log.note(NewAccess { event: view(4, 4, "browser"), unless_since: Some(at(0)) });
+    log.note(NewAccess { event: view(5, 5, "another browser"), unless_since: Some(at(0)) });
     // The document has changed since.
-    log.note(Note { event: view(6, 7, "browser"), unless_since: Some(at(6)) });
-    log.note(Note { event: view(7, 8, "browser"), unless_since: Some(at(6)) });
+    log.note(NewAccess { event: view(6, 7, "browser"), unless_since: Some(at(6)) });
+    log.note(NewAccess { event: view(7, 8, "browser"), unless_since: Some(at(6)) });
     // Every view without that claim is recorded.
     log.note(once(view(8, 9, "browser")));
     log.note(once(view(9, 10, "browser")));
@@ -375,7 +375,7 @@ async fn reloaded_page_is_recorded_once_for_each_state(f: Fixture) {
     let log = AccessLogStore::start(f.db.clone());
     let read = async |first: u64, second: u64, changed: u64| {
         let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
-        let notes = (0..3).map(|n| Note {
+        let notes = (0..3).map(|n| NewAccess {
             event: AccessEvent {
                 accessed_at: at(second),
                 user_id: UserId::Account(numbered(7)),

@@ -10,7 +10,9 @@ use facility_documents::visibility::testing::document;
 use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AccessKey, IdGenerator as _, Limit, PageRequest, Timestamp, UserId};
-use facility_users::mail::{LEASE, MAIL_KEPT, MailOutcome, MailRetry, MailState, Outbox, SENT_AT_A_TIME, SENT_WITHIN};
+use facility_users::mail::{
+    GIVE_UP_AFTER, LEASE, MAIL_RETENTION, MAX_CONCURRENT_SENDS, MailOutcome, MailRetry, MailState, Outbox,
+};
 use facility_users::news::NewsKind;
 use facility_users::user::{User, UserChange, UserUpdate};
 use std::collections::HashSet;
@@ -145,7 +147,7 @@ async fn claim_is_free_again_after_its_lease_and_only_the_last_one_settles(f: Fi
     assert!(!outbox.settle(second, id, sent, later(LEASE)).await.unwrap(), "it is settled");
     assert_eq!(states(&f).await, [(MailState::Sent, 2, None)]);
     assert_eq!(outbox.waiting().await.unwrap(), 0);
-    assert_eq!(outbox.claim(fresh(&f), later(SENT_WITHIN)).await.unwrap(), []);
+    assert_eq!(outbox.claim(fresh(&f), later(GIVE_UP_AFTER)).await.unwrap(), []);
 }
 
 async fn failed_message_waits_and_given_up_one_is_over(f: Fixture) {
@@ -170,7 +172,7 @@ async fn message_is_given_up_by_age_with_its_last_error_however_often_it_was_tri
     f.execute("UPDATE mail SET tries = 500").await.unwrap();
     let claim = fresh(&f);
     assert_eq!(outbox.claim(claim, TEST_NOW).await.unwrap().len(), 2, "tries do not count");
-    let end = later(SENT_WITHIN);
+    let end = later(GIVE_UP_AFTER);
     outbox.settle(claim, ids[0], MailOutcome::Retry(end, "busy".to_owned()), TEST_NOW).await.unwrap();
     // Nobody settles the other one: its sender stopped.
     let just_before = end.minus(Duration::from_micros(1));
@@ -183,11 +185,11 @@ async fn message_is_given_up_by_age_with_its_last_error_however_often_it_was_tri
 }
 
 async fn old_messages_are_given_up_all_at_once_when_a_mail_server_is_configured(f: Fixture) {
-    let old = usize::try_from(SENT_AT_A_TIME).unwrap() * 3;
+    let old = usize::try_from(MAX_CONCURRENT_SENDS).unwrap() * 3;
     queued(&f, old).await;
     let young = Mail { created_at: later(Duration::from_hours(1)), ..message(&f, 1) };
     outbox(&f).queue(vec![young.clone()]).await.unwrap();
-    let claimed = outbox(&f).claim(fresh(&f), later(SENT_WITHIN)).await.unwrap();
+    let claimed = outbox(&f).claim(fresh(&f), later(GIVE_UP_AFTER)).await.unwrap();
     assert_eq!(claimed.into_iter().map(|mail| mail.id).collect::<Vec<_>>(), [young.id]);
     let failed = states(&f).await.into_iter().filter(|(state, ..)| *state == MailState::Failed).count();
     assert_eq!(failed, old);
@@ -207,7 +209,7 @@ async fn failed_message_is_queued_again_for_another_day(f: Fixture) {
     outbox.settle(claim, id, MailOutcome::GivenUp("unknown".to_owned()), TEST_NOW).await.unwrap();
     let done = MailOutcome::Sent("reader@example.org".to_owned());
     outbox.settle(claim, sent, done, TEST_NOW).await.unwrap();
-    let (again, nobody) = (later(SENT_WITHIN * 2), fresh(&f));
+    let (again, nobody) = (later(GIVE_UP_AFTER * 2), fresh(&f));
     for (refused, takes_waiting) in [(sent, false), (sent, true), (nobody, true)] {
         assert!(!retry(&f, refused, again, takes_waiting).await);
     }
@@ -225,7 +227,7 @@ async fn failed_message_is_queued_again_for_another_day(f: Fixture) {
 
 async fn message_that_waits_is_queued_again_only_if_nobody_sends_it(f: Fixture) {
     let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
-    let again = later(SENT_WITHIN * 2);
+    let again = later(GIVE_UP_AFTER * 2);
     assert!(!retry(&f, id, again, false).await);
     assert!(retry(&f, id, again, true).await, "there is no mail server");
     assert_eq!(outbox(&f).claim(fresh(&f), again).await.unwrap().len(), 1, "it is young again");
@@ -259,7 +261,7 @@ async fn once_is_once_for_each_administrator(f: Fixture) {
     create(&f, User { is_approved: false, ..admin(6, "waiting") }).await;
     let outbox = outbox(&f);
     let key = Mail::deadline_key(TEST_NOW);
-    let untold = async || outbox.untold_administrators(MailKind::Deadline, key.clone()).await.unwrap();
+    let untold = async || outbox.unnotified_administrators(MailKind::Deadline, key.clone()).await.unwrap();
     assert_eq!(untold().await, [account(1), account(2)]);
     let told = || Mail::deadline(&f.ids, account(1), 3, TEST_NOW);
     outbox.queue(vec![told(), told()]).await.unwrap();
@@ -267,7 +269,7 @@ async fn once_is_once_for_each_administrator(f: Fixture) {
     assert_eq!(outbox.waiting().await.unwrap(), 1);
     assert_eq!(untold().await, [account(2)]);
     let tomorrow = Mail::deadline_key(later(Duration::from_hours(24)));
-    assert_eq!(outbox.untold_administrators(MailKind::Deadline, tomorrow).await.unwrap().len(), 2);
+    assert_eq!(outbox.unnotified_administrators(MailKind::Deadline, tomorrow).await.unwrap().len(), 2);
 }
 
 async fn list_is_paged_newest_first(f: Fixture) {
@@ -303,7 +305,7 @@ async fn fail(f: &Fixture, id: MailId) {
 async fn finished_mail_is_deleted_after_thirty_days(f: Fixture) {
     let [failed, retried, _unsent] = queued(&f, 3).await[..] else { unreachable!("three were queued") };
     fail(&f, failed).await;
-    let end = later(MAIL_KEPT);
+    let end = later(MAIL_RETENTION);
     assert!(retry(&f, retried, end.minus(Duration::from_hours(1)), true).await);
     let sweep = async |at| housekeeping(&f).sweep_mail(at).await.unwrap();
     assert_eq!(sweep(end.minus(Duration::from_micros(1))).await, 0);

@@ -73,7 +73,7 @@ async fn administrators_who_want_no_alerts_are_not_asked_for(f: Fixture) {
     reader(&f, 2).await;
     set(&f, 1, &[(MailKind::SecurityAlert, false)]).await;
     let outbox = f.db.clone();
-    let untold = async |kind| outbox.untold_administrators(kind, "security:1".to_owned()).await.unwrap();
+    let untold = async |kind| outbox.unnotified_administrators(kind, "security:1".to_owned()).await.unwrap();
     assert_eq!(untold(MailKind::SecurityAlert).await, [account(2)]);
     assert_eq!(untold(MailKind::Deadline).await, [account(1), account(2)]);
 }

@@ -9,8 +9,8 @@ use facility_infra::smtp::SmtpMailer;
 use facility_kernel::testing::numbered;
 use facility_kernel::{AccessKey, Clock, Secret, Timestamp, UserId};
 use facility_users::mail::backoff::Backoff;
-use facility_users::mail::letter::message_id;
-use facility_users::mail::{LEASE, Outbox as _, SENT_AT_A_TIME};
+use facility_users::mail::outgoing::message_id;
+use facility_users::mail::{LEASE, MAX_CONCURRENT_SENDS, Outbox as _};
 use facility_users::services::delivery::Delivery;
 use facility_users::user::User;
 use std::collections::HashSet;
@@ -89,7 +89,8 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     // It stops in the middle of its conversations, and settles nothing.
     killed.abort();
     assert!(killed.await.unwrap_err().is_cancelled());
-    until("no more than its claims wait", async || outbox.waiting().await.unwrap() <= u64::from(SENT_AT_A_TIME)).await;
+    until("no more than its claims wait", async || outbox.waiting().await.unwrap() <= u64::from(MAX_CONCURRENT_SENDS))
+        .await;
     clock.0.fetch_add(LEASE.as_secs(), Ordering::SeqCst);
     until("nothing waits", async || outbox.waiting().await.unwrap() == 0).await;
     for node in nodes {
@@ -104,6 +105,6 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     let (tries, failures, unanswered) = office.counted();
     assert!(failures * 2 >= tries - 10 && copies > 0, "{failures} of {tries} tries fail, {copies} copies");
     // A copy is sent only if the node could not know that the message was taken.
-    assert!(copies <= unanswered + u64::from(SENT_AT_A_TIME), "{copies} copies, {unanswered} unanswered");
+    assert!(copies <= unanswered + u64::from(MAX_CONCURRENT_SENDS), "{copies} copies, {unanswered} unanswered");
     println!("\nfigure: {messages} messages, {tries} tries, {failures} failed, {copies} copies, none lost");
 }

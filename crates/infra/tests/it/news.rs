@@ -16,7 +16,7 @@ use facility_submissions::review::ReviewChange;
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::news::testing::notification;
-use facility_users::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Subject};
+use facility_users::news::{NEWS_RETENTION, NewsKind, Notification, NotificationId, ReadNews, Subject};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -186,7 +186,7 @@ async fn notifications_are_deleted_after_ninety_days(f: Fixture) {
     let later = TEST_NOW.plus(Duration::from_micros(1));
     told(&f, 2, Notification { created_at: later, ..notification(2, 1) }).await;
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
-    let end = TEST_NOW.plus(NEWS_KEPT);
+    let end = TEST_NOW.plus(NEWS_RETENTION);
     let early = end.minus(Duration::from_micros(1));
     assert_eq!(housekeeping.sweep_notifications(early).await.unwrap(), 0);
     assert_eq!(housekeeping.sweep_notifications(end).await.unwrap(), 1);

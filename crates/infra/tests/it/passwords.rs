@@ -11,7 +11,7 @@ use facility_kernel::{Clearance, Secret, SessionId, StoreError, Timestamp, UserI
 use facility_users::authority::{Authority, NoAuthority};
 use facility_users::lockout::Admission;
 use facility_users::ports::SessionRepository as _;
-use facility_users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset};
+use facility_users::reset::{IssuedReset, NewPassword, PasswordNotSet, PasswordProof, PasswordRepository, StoredReset};
 use facility_users::session::OwnedSession;
 use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
 use std::sync::Arc;
@@ -60,12 +60,12 @@ async fn issue_by(
 }
 
 fn with_code(user: UserId, code: &str, at: Timestamp) -> NewPassword {
-    let proof = Proof::Code(code.to_owned());
+    let proof = PasswordProof::Code(code.to_owned());
     NewPassword { user_id: user, hash: Secret::new("$argon2id$2"), proof, claimant: stranger("mercer"), at }
 }
 
 fn with_password(user: UserId, checked: &str, keeps: SessionId) -> NewPassword {
-    let proof = Proof::Password { checked: Secret::new(checked), keeps };
+    let proof = PasswordProof::Password { checked: Secret::new(checked), keeps };
     NewPassword { proof, ..with_code(user, "", TEST_NOW) }
 }
 
@@ -137,7 +137,7 @@ async fn of_concurrent_changes_with_one_code_one_is_made(f: Fixture) {
         });
         let done = futures_util::future::join_all(changes).await;
         assert_eq!(done.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{done:?}");
-        assert!(done.iter().all(|outcome| matches!(outcome, Ok(()) | Err(NotSet::Spent))), "{done:?}");
+        assert!(done.iter().all(|outcome| matches!(outcome, Ok(()) | Err(PasswordNotSet::Spent))), "{done:?}");
     }
 }
 
@@ -147,7 +147,7 @@ async fn an_expired_or_replaced_code_changes_nothing(f: Fixture) {
     issue(&f, &user, "code").await.unwrap();
     let entries = f.count("SELECT count(*) AS n FROM audit_log").await;
     for change in [with_code(user.id, "other", TEST_NOW), with_code(user.id, "code", later(3600))] {
-        assert_eq!(repo(&f).set(f.audited(change)).await.unwrap(), Err(NotSet::Spent));
+        assert_eq!(repo(&f).set(f.audited(change)).await.unwrap(), Err(PasswordNotSet::Spent));
     }
     assert_eq!(hash_of(&f).await, "$argon2id$1");
     assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 2, "the failures stay counted");
@@ -163,7 +163,7 @@ async fn limits_that_were_reached_change_nothing(f: Fixture) {
     }
     let change = with_password(user.id, "$argon2id$1", session(1, user.id, TEST_NOW).id);
     let locked = repo(&f).set(f.audited(change)).await.unwrap();
-    assert!(matches!(locked, Err(NotSet::Limited(Admission::Locked(_)))), "{locked:?}");
+    assert!(matches!(locked, Err(PasswordNotSet::Limited(Admission::Locked(_)))), "{locked:?}");
     assert_eq!(hash_of(&f).await, "$argon2id$1");
 }
 
@@ -174,7 +174,7 @@ async fn another_new_password_withdraws_the_code(f: Fixture) {
     let change = UserUpdate { password, ..UserUpdate::to(user.clone()) };
     f.users().commit(f.audited(UserChange::Update(Box::new(change)))).await.unwrap();
     let late = repo(&f).set(f.audited(with_code(user.id, "code", TEST_NOW))).await.unwrap();
-    assert_eq!(late, Err(NotSet::Spent));
+    assert_eq!(late, Err(PasswordNotSet::Spent));
     assert_eq!(hash_of(&f).await, "$argon2id$3");
 }
 

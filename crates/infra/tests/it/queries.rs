@@ -5,7 +5,7 @@ use crate::harness::{Fixture, on_each_database};
 use facility_documents::document::Document;
 use facility_documents::ports::DocumentQueries;
 use facility_documents::search::query::Query;
-use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Search, Shelf};
+use facility_documents::search::{DocumentFilter, MAX_COUNTED, Order, Search, Shelf};
 use facility_documents::services::documents::RepositoryQuery;
 use facility_documents::text::Category;
 use facility_documents::visibility::Visibility;
@@ -243,7 +243,7 @@ async fn counts_are_exact_up_to_a_thousand(f: Fixture) {
     .unwrap();
     facility_infra::testing::index_documents(&f.db).await.unwrap();
     let repo = DocumentStore::new(f.db.clone());
-    let most = MOST_COUNTED as u64;
+    let most = MAX_COUNTED as u64;
     for (query, level, expected) in [
         ("lantern", 1, most),
         ("lantern", 2, most + 1),

@@ -8,7 +8,7 @@ use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::ports::NewsRepository as _;
 use facility_submissions::case::time_out::Resubmission;
 use facility_submissions::case::{Case, REVIEW_WINDOW};
-use facility_submissions::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark, ReminderRepository as _};
+use facility_submissions::expiring_items::{ExpiringItem, REMINDER_LEAD_TIME, ReminderMark, ReminderRepository as _};
 use facility_submissions::ports::{SubmissionRepository as _, WaitRepository as _};
 use facility_submissions::submission::testing::submission;
 use facility_submissions::submission::{NewSubmission, Submission};
@@ -26,7 +26,7 @@ const OUT: Timestamp = TEST_NOW;
 
 /// Times between which a wait begins that ends within twelve hours, if it is [`OUT`] plus three days now.
 fn soon() -> (Timestamp, Timestamp) {
-    (OUT, OUT.plus(REMINDED_BEFORE))
+    (OUT, OUT.plus(REMINDER_LEAD_TIME))
 }
 
 async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
@@ -36,25 +36,25 @@ async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
     submission
 }
 
-async fn leaving(f: &Fixture) -> Vec<ExpiringItem> {
+async fn expiring(f: &Fixture) -> Vec<ExpiringItem> {
     let (after, by) = soon();
-    readable(f.db.leaving(after, by, 10).await.unwrap())
+    readable(f.db.expiring(after, by, 10).await.unwrap())
 }
 
-fn mark(leaving: &ExpiringItem, n: u64) -> ReminderMark {
+fn mark(expiring: &ExpiringItem, n: u64) -> ReminderMark {
     let news = Notification {
         kind: NewsKind::Reminder,
-        subject: leaving.item,
-        due_at: Some(leaving.at),
+        subject: expiring.item,
+        due_at: Some(expiring.at),
         decided_by: None,
         comment: None,
         ..notification(n, 1)
     };
-    ReminderMark { leaving: leaving.clone(), news }
+    ReminderMark { expiring: expiring.clone(), news }
 }
 
-async fn remind(f: &Fixture, leaving: &ExpiringItem, n: u64) -> Result<(), StoreError> {
-    let marked = f.audited_as(Action::ReviewReminded, mark(leaving, n));
+async fn remind(f: &Fixture, expiring: &ExpiringItem, n: u64) -> Result<(), StoreError> {
+    let marked = f.audited_as(Action::ReviewReminded, mark(expiring, n));
     f.db.remind(marked).await
 }
 
@@ -70,7 +70,7 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     let first = submit(&f, 2, after.plus(Duration::from_micros(1))).await;
     let last = submit(&f, 3, by).await;
     submit(&f, 4, by.plus(Duration::from_micros(1))).await;
-    let found = leaving(&f).await;
+    let found = expiring(&f).await;
     let expected = |of: &Submission| ExpiringItem {
         item: Subject::Submission(of.case.id),
         id: of.case.id.to_string(),
@@ -87,7 +87,7 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     let reminded = succeeded(reminders, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!((reminded, unread(&f).await), (1, vec![NewsKind::Reminder]));
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log WHERE action = 'review_reminded'").await, 1);
-    assert_eq!(leaving(&f).await, [expected(&last)]);
+    assert_eq!(expiring(&f).await, [expected(&last)]);
 
     // A new wait is reminded of again, and the old reminder is settled.
     let resubmission = {
@@ -96,15 +96,15 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     };
     f.db.resubmit(f.audited(resubmission)).await.unwrap();
     assert_eq!(unread(&f).await, []);
-    let again = leaving(&f).await;
-    assert_eq!(again.iter().filter(|leaving| leaving.id == first.case.id.to_string()).count(), 1);
+    let again = expiring(&f).await;
+    assert_eq!(again.iter().filter(|expiring| expiring.id == first.case.id.to_string()).count(), 1);
     assert_eq!(again.len(), 2);
 }
 
 async fn reminder_of_an_item_that_was_decided_is_refused(f: Fixture) {
     create(&f, user(1, "author")).await;
     submit(&f, 1, OUT.plus(Duration::from_hours(1))).await;
-    let found = leaving(&f).await;
+    let found = expiring(&f).await;
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
     assert!(matches!(remind(&f, &found[0], 50).await, Err(StoreError::Stale)));
     f.execute("UPDATE submissions SET status = 'pending', resubmitted_at = 5").await.unwrap();
@@ -117,7 +117,7 @@ async fn reminder_is_settled_by_the_end_of_its_wait(f: Fixture) {
     let repo = f.db.clone();
     for (n, publishes) in [(1, true), (2, false)] {
         let sent = submit(&f, n, OUT.plus(Duration::from_hours(1))).await;
-        let found = leaving(&f).await;
+        let found = expiring(&f).await;
         remind(&f, &found[0], 50 + n).await.unwrap();
         assert_eq!(unread(&f).await[0], NewsKind::Reminder);
         let change = crate::submissions::approval(20 + n, &sent);

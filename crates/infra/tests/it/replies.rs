@@ -4,7 +4,7 @@ use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::housekeeping::holding;
 use crate::users::{create, user};
 use facility_infra::housekeeping::Housekeeping;
-use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, REPLIES_KEPT, Remember, StoredReply};
+use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, IdempotentRequest, REPLY_RETENTION, StoredReply};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Repeat, Timestamp, UserId};
 use facility_submissions::case::MAX_WAITING_ITEMS;
@@ -32,8 +32,8 @@ fn scope(key: &str) -> IdempotencyScope {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of the port")]
-fn remember(key: &str, now: Timestamp) -> Option<Remember> {
-    Some(Remember { scope: scope(key), fingerprint: "f1".to_owned(), now })
+fn remember(key: &str, now: Timestamp) -> Option<IdempotentRequest> {
+    Some(IdempotentRequest { scope: scope(key), fingerprint: "f1".to_owned(), now })
 }
 
 const fn plain(submission: Submission) -> NewSubmission {
@@ -103,12 +103,12 @@ async fn a_reply_is_kept_for_a_day(f: Fixture) {
     repo.submit(f.audited(plain(submission(1, 1))), remember("k", TEST_NOW)).await.unwrap();
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])));
     let (over, last) =
-        (TEST_NOW.plus(REPLIES_KEPT), TEST_NOW.plus(REPLIES_KEPT.saturating_sub(Duration::from_micros(1))));
+        (TEST_NOW.plus(REPLY_RETENTION), TEST_NOW.plus(REPLY_RETENTION.saturating_sub(Duration::from_micros(1))));
     assert!(replies.find(&scope("k"), last).await.unwrap().is_some());
     assert_eq!(housekeeping.sweep_replies(last).await.unwrap(), 0);
     // After a day the key is free, whether or not a sweep has run.
     assert_eq!(replies.find(&scope("k"), over).await.unwrap(), None);
     repo.submit(f.audited(plain(submission(2, 1))), remember("k", over)).await.unwrap();
     assert_eq!(housekeeping.sweep_replies(over).await.unwrap(), 0);
-    assert_eq!(housekeeping.sweep_replies(over.plus(REPLIES_KEPT)).await.unwrap(), 1);
+    assert_eq!(housekeeping.sweep_replies(over.plus(REPLY_RETENTION)).await.unwrap(), 1);
 }

@@ -4,8 +4,8 @@ use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{protected, typed};
 use crate::users::{admin, user};
 use facility_kernel::StoreError;
-use facility_users::second_factor::Proof;
-use facility_users::second_factor::ports::{FactorChange, Outcome};
+use facility_users::second_factor::CodeProof;
+use facility_users::second_factor::ports::{CodeOutcome, FactorChange};
 use facility_users::site::SiteChange;
 use facility_users::user::User;
 
@@ -24,16 +24,16 @@ async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: F
     set(true).await.unwrap();
     let disable = |user: &User, proof: &str| FactorChange::Disable {
         user: Box::new(User { two_factor_enabled: false, ..user.clone() }),
-        proof: Some(Proof::Backup(proof.to_owned())),
+        proof: Some(CodeProof::Backup(proof.to_owned())),
         session: None,
         typed: typed(),
     };
     let kept = repo.commit(f.audited(disable(&boss, "backup 1"))).await.unwrap();
-    assert_eq!(kept, Outcome::LastAdmin);
+    assert_eq!(kept, CodeOutcome::LastAdmin);
     let second = protected(&f, admin(4, "second")).await;
     let both = [disable(&boss, "backup 1"), disable(&second, "backup 1")];
     let outcomes = futures_util::future::join_all(both.map(|change| repo.commit(f.audited(change)))).await;
-    assert_eq!(outcomes.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count(), 1, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|one| matches!(one, Ok(CodeOutcome::Recorded))).count(), 1, "{outcomes:?}");
     let with_one = "SELECT count(*) AS n FROM users WHERE two_factor_enabled AND is_admin";
     assert_eq!(f.count(with_one).await, 1);
 
@@ -44,7 +44,7 @@ async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: F
         let only = protected(&f, admin(10 + round, &format!("only-{round}"))).await;
         let (required, disabled) = tokio::join!(set(true), repo.commit(f.audited(disable(&only, "backup 1"))));
         let outcomes = (required.is_ok(), disabled.unwrap());
-        assert!(matches!(outcomes, (true, Outcome::LastAdmin) | (false, Outcome::Recorded)), "{outcomes:?}");
+        assert!(matches!(outcomes, (true, CodeOutcome::LastAdmin) | (false, CodeOutcome::Recorded)), "{outcomes:?}");
         assert_eq!(f.count(with_one).await, i64::from(outcomes.0));
     }
 }

@@ -16,9 +16,9 @@ use facility_users::lockout::Admission;
 use facility_users::ports::{OpenSession, SessionRepository};
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::second_factor::ports::{
-    FactorChange, NewTicket, Outcome, Typed, VerifiedSignIn, Warrant, WrongCode,
+    CodeEntry, CodeIssuer, CodeOutcome, FactorChange, NewTicket, VerifiedSignIn, WrongCode,
 };
-use facility_users::second_factor::{Proof, Ticket};
+use facility_users::second_factor::{CodeProof, Ticket};
 use facility_users::session::{Session, SessionToken, SignInMethod};
 use facility_users::user::{EndSessions, User, UserChange, UserUpdate};
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub async fn protected(f: &Fixture, account: User) -> User {
     let repo = f.factors();
     let user = create(f, account).await;
     let set_up = FactorChange::SetUp { user_id: user.id, secret: "sealed".to_owned(), codes: codes() };
-    assert_eq!(repo.commit(f.audited(set_up)).await.unwrap(), Outcome::Recorded);
+    assert_eq!(repo.commit(f.audited(set_up)).await.unwrap(), CodeOutcome::Recorded);
     let after = User { two_factor_enabled: true, ..user };
     let complete = FactorChange::Complete {
         user: Box::new(after.clone()),
@@ -68,7 +68,7 @@ pub async fn protected(f: &Fixture, account: User) -> User {
         session: None,
         typed: typed(),
     };
-    assert_eq!(repo.commit(f.audited(complete)).await.unwrap(), Outcome::Recorded);
+    assert_eq!(repo.commit(f.audited(complete)).await.unwrap(), CodeOutcome::Recorded);
     User { revision: after.revision + 1, ..after }
 }
 
@@ -86,7 +86,7 @@ pub async fn ask(f: &Fixture, user: UserId, name: &str, at: Timestamp) {
     assert_eq!(repo.ask(f.audited(asked(user, name, at))).await.unwrap(), Admission::Admitted);
 }
 
-pub fn verified(f: &Fixture, user: UserId, ticket: &str, proof: Proof, n: u8, at: Timestamp) -> VerifiedSignIn {
+pub fn verified(f: &Fixture, user: UserId, ticket: &str, proof: CodeProof, n: u8, at: Timestamp) -> VerifiedSignIn {
     let token = SessionToken::from_bits([n; 32]);
     let context = RequestContext { now: at, ..context() };
     let session = Session::open(SessionId::from_uuid(f.ids.next()), &token, user, &context);
@@ -108,8 +108,8 @@ pub fn verified(f: &Fixture, user: UserId, ticket: &str, proof: Proof, n: u8, at
 }
 
 /// A code from a browser that sent no device cookie.
-pub fn typed() -> Typed {
-    Typed { device: None, at: TEST_NOW }
+pub fn typed() -> CodeEntry {
+    CodeEntry { device: None, at: TEST_NOW }
 }
 
 pub fn wrong(f: &Fixture, user: UserId, ticket: Option<&str>, at: Timestamp) -> WrongCode {
@@ -128,8 +128,8 @@ pub fn boss() -> Authority {
     Authority { id: UserId::Account(numbered(9)), clearance: Clearance::MAX }
 }
 
-pub fn warrant() -> Warrant {
-    Warrant::Administrator(boss())
+pub fn warrant() -> CodeIssuer {
+    CodeIssuer::Administrator(boss())
 }
 
 pub async fn alerts(f: &Fixture, action: Action) -> i64 {
@@ -156,7 +156,7 @@ async fn a_set_up_becomes_valid_with_its_first_code(f: Fixture) {
     };
     let replaced = repo.commit(f.audited(complete("first", &after))).await;
     assert!(matches!(replaced, Err(StoreError::Stale)), "{replaced:?}");
-    assert_eq!(repo.commit(f.audited(complete("second", &after))).await.unwrap(), Outcome::Recorded);
+    assert_eq!(repo.commit(f.audited(complete("second", &after))).await.unwrap(), CodeOutcome::Recorded);
     let factor = repo.find(account.id, None, TEST_NOW).await.unwrap();
     assert_eq!((factor.secret.as_deref(), factor.last_step, factor.pending_secret), (Some("second"), Some(5), None));
     assert_eq!(factor.codes.len(), 11);
@@ -170,9 +170,9 @@ async fn one_of_fifty_concurrent_codes_opens_a_session(f: Fixture) {
     for round in 0..6_u8 {
         let at = later(u64::from(round));
         let proof = if round % 2 == 0 {
-            Proof::App { secret: "sealed".to_owned(), step: 6 + i64::from(round) }
+            CodeProof::App { secret: "sealed".to_owned(), step: 6 + i64::from(round) }
         } else {
-            Proof::Backup(format!("backup {round}"))
+            CodeProof::Backup(format!("backup {round}"))
         };
         f.execute("DELETE FROM pending_logins").await.unwrap();
         f.execute("DELETE FROM sessions").await.unwrap();
@@ -188,7 +188,7 @@ async fn one_of_fifty_concurrent_codes_opens_a_session(f: Fixture) {
         // On a busy machine some get no connection in time.
         let is_expected = |one: &Result<_, _>| matches!(one, Ok(_) | Err(StoreError::Unavailable(_)));
         assert!(outcomes.iter().all(is_expected), "round {round}: {outcomes:?}");
-        let won = outcomes.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count();
+        let won = outcomes.iter().filter(|one| matches!(one, Ok(CodeOutcome::Recorded))).count();
         assert_eq!(won, 1, "round {round}: {outcomes:?}");
         assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
         assert_eq!(f.count("SELECT count(*) AS n FROM pending_logins").await, 9, "losers lose nothing");
@@ -200,28 +200,28 @@ async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
     let account = protected(&f, user(1, "mercer")).await;
     let other = create(&f, user(2, "other")).await;
     ask(&f, account.id, "ticket", TEST_NOW).await;
-    let fixed = || Proof::Static("fixed".to_owned());
+    let fixed = || CodeProof::Static("fixed".to_owned());
     let open = |user, ticket: &'static str, proof, at| repo.open(f.audited(verified(&f, user, ticket, proof, 1, at)));
-    assert_eq!(open(other.id, "ticket", fixed(), later(1)).await.unwrap(), Outcome::NoTicket);
-    assert_eq!(open(account.id, "invented", fixed(), later(1)).await.unwrap(), Outcome::NoTicket);
-    assert_eq!(open(account.id, "ticket", fixed(), later(300)).await.unwrap(), Outcome::NoTicket, "too late");
+    assert_eq!(open(other.id, "ticket", fixed(), later(1)).await.unwrap(), CodeOutcome::NoTicket);
+    assert_eq!(open(account.id, "invented", fixed(), later(1)).await.unwrap(), CodeOutcome::NoTicket);
+    assert_eq!(open(account.id, "ticket", fixed(), later(300)).await.unwrap(), CodeOutcome::NoTicket, "too late");
     assert_eq!(repo.ticket("ticket", later(299)).await.unwrap().unwrap().user_id, account.id);
     assert_eq!(repo.ticket("ticket", later(300)).await.unwrap(), None);
     for stale in [
-        Proof::App { secret: "sealed".to_owned(), step: 5 },
-        Proof::App { secret: "another".to_owned(), step: 9 },
-        Proof::Backup("fixed".to_owned()),
-        Proof::Static("backup 1".to_owned()),
+        CodeProof::App { secret: "sealed".to_owned(), step: 5 },
+        CodeProof::App { secret: "another".to_owned(), step: 9 },
+        CodeProof::Backup("fixed".to_owned()),
+        CodeProof::Static("backup 1".to_owned()),
     ] {
-        assert_eq!(open(account.id, "ticket", stale, later(1)).await.unwrap(), Outcome::Spent);
+        assert_eq!(open(account.id, "ticket", stale, later(1)).await.unwrap(), CodeOutcome::Spent);
     }
     let alert = Entry { action: Action::StaticCodeUsed, ..f.entry() };
     let change = VerifiedSignIn { alert: Some(alert), ..verified(&f, account.id, "ticket", fixed(), 1, later(2)) };
-    assert_eq!(repo.open(f.audited(change)).await.unwrap(), Outcome::Recorded);
+    assert_eq!(repo.open(f.audited(change)).await.unwrap(), CodeOutcome::Recorded);
     assert_eq!(alerts(&f, Action::StaticCodeUsed).await, 1);
     // The next one has the same token.
     f.execute("DELETE FROM sessions").await.unwrap();
-    assert_eq!(open(account.id, "ticket", fixed(), later(3)).await.unwrap(), Outcome::NoTicket, "used up");
+    assert_eq!(open(account.id, "ticket", fixed(), later(3)).await.unwrap(), CodeOutcome::NoTicket, "used up");
     f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
     let refused = open(account.id, "ticket", fixed(), later(3)).await;
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
@@ -290,10 +290,10 @@ async fn codes_are_replaced_by_syncs_in_turn(f: Fixture) {
         let codes = codes().into_iter().map(|(kind, hash)| (kind, format!("{hash} of {syncs}"))).collect();
         repo.commit(f.audited(FactorChange::Sync { user_id: account.id, warrant: warrant(), syncs, codes }))
     };
-    assert_eq!(sync(0).await.unwrap(), Outcome::Recorded);
+    assert_eq!(sync(0).await.unwrap(), CodeOutcome::Recorded);
     let tries = futures_util::future::join_all((0..8).map(|_| sync(1))).await;
-    assert_eq!(tries.iter().filter(|one| matches!(one, Ok(Outcome::Recorded))).count(), 1, "{tries:?}");
-    assert!(tries.iter().all(|one| matches!(one, Ok(Outcome::Recorded) | Err(StoreError::Stale))));
+    assert_eq!(tries.iter().filter(|one| matches!(one, Ok(CodeOutcome::Recorded))).count(), 1, "{tries:?}");
+    assert!(tries.iter().all(|one| matches!(one, Ok(CodeOutcome::Recorded) | Err(StoreError::Stale))));
     let factor = repo.find(account.id, None, TEST_NOW).await.unwrap();
     assert_eq!((factor.syncs, factor.codes.len(), factor.secret.clone()), (2, 11, None));
     assert!(factor.codes.contains(&(CodeKind::Static, "fixed of 1".to_owned())));
@@ -310,7 +310,7 @@ async fn nothing_is_changed_without_its_audit_entry(f: Fixture) {
     create(&f, admin(9, "boss")).await;
     ask(&f, account.id, "ticket", TEST_NOW).await;
     f.break_audit_log().await;
-    let proof = Proof::Backup("backup 1".to_owned());
+    let proof = CodeProof::Backup("backup 1".to_owned());
     assert!(repo.open(f.audited(verified(&f, account.id, "ticket", proof, 1, later(1)))).await.is_err());
     assert!(repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))).await.is_err());
     assert!(repo.ask(f.audited(asked(account.id, "another", later(1)))).await.is_err());

@@ -7,8 +7,8 @@ use facility_audit::action::Action;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{Secret, StoreError};
 use facility_users::credential::CredentialName;
-use facility_users::second_factor::Proof;
-use facility_users::second_factor::ports::{FactorChange, Outcome, Refusal, Warrant};
+use facility_users::second_factor::CodeProof;
+use facility_users::second_factor::ports::{CodeIssuer, CodeOutcome, FactorChange, WrongCodeOutcome};
 use facility_users::user::{UserChange, UserUpdate};
 
 on_each_database![
@@ -23,21 +23,21 @@ async fn wrong_codes_are_counted_exactly(f: Fixture) {
     ask(&f, account.id, "ticket", TEST_NOW).await;
     let tries = (0..12).map(|_| repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))));
     let outcomes = futures_util::future::join_all(tries).await;
-    let told = outcomes.iter().filter(|one| matches!(one, Ok(Refusal::Recorded(_)))).count();
+    let told = outcomes.iter().filter(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_)))).count();
     assert_eq!(told, 5, "{outcomes:?}");
     assert_eq!(repo.ticket("ticket", later(1)).await.unwrap(), None);
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 5);
     let tries = (0..30).map(|_| repo.refuse(f.audited(wrong(&f, account.id, None, later(2)))));
     let outcomes = futures_util::future::join_all(tries).await;
-    let told = outcomes.iter().filter(|one| matches!(one, Ok(Refusal::Recorded(_)))).count();
+    let told = outcomes.iter().filter(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_)))).count();
     assert_eq!(told, 15, "{outcomes:?}");
-    assert!(outcomes.iter().all(|one| matches!(one, Ok(Refusal::Recorded(_) | Refusal::Locked(_)))));
+    assert!(outcomes.iter().all(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_) | WrongCodeOutcome::Locked(_)))));
     assert_eq!(alerts(&f, Action::SecondFactorLocked).await, 1);
     assert_eq!(repo.find(account.id, None, later(2)).await.unwrap().guesses.left(later(2)), 0);
     ask(&f, account.id, "late", later(3)).await;
-    let right = verified(&f, account.id, "late", Proof::Static("fixed".to_owned()), 1, later(3));
+    let right = verified(&f, account.id, "late", CodeProof::Static("fixed".to_owned()), 1, later(3));
     let locked = repo.open(f.audited(right)).await.unwrap();
-    assert!(matches!(locked, Outcome::Locked(wait) if wait.as_secs() == 24 * 3600 - 2), "{locked:?}");
+    assert!(matches!(locked, CodeOutcome::Locked(wait) if wait.as_secs() == 24 * 3600 - 2), "{locked:?}");
     // An unlock forgets them.
     let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(account.clone()) };
     let users = f.users();
@@ -56,15 +56,15 @@ async fn codes_are_issued_on_rights_that_still_hold(f: Fixture) {
     };
     rotate("first").await.unwrap();
     let sync = |warrant, syncs| FactorChange::Sync { user_id: account.id, warrant, syncs, codes: codes() };
-    let by_key = |hash: &str| Warrant::MasterKey(Secret::new(hash));
-    assert_eq!(repo.commit(f.audited(sync(by_key("first"), 0))).await.unwrap(), Outcome::Recorded);
+    let by_key = |hash: &str| CodeIssuer::MasterKey(Secret::new(hash));
+    assert_eq!(repo.commit(f.audited(sync(by_key("first"), 0))).await.unwrap(), CodeOutcome::Recorded);
     rotate("second").await.unwrap();
     let stale = repo.commit(f.audited(sync(by_key("first"), 1))).await;
     assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
     f.execute("UPDATE users SET is_admin = FALSE").await.unwrap();
     let fixed = FactorChange::SetStatic { user_id: account.id, authority: boss(), code: "chosen".to_owned() };
     for change in [sync(warrant(), 1), fixed] {
-        assert_eq!(repo.commit(f.audited(change)).await.unwrap(), Outcome::NoAuthority);
+        assert_eq!(repo.commit(f.audited(change)).await.unwrap(), CodeOutcome::NoAuthority);
     }
     assert_eq!(repo.find(account.id, None, TEST_NOW).await.unwrap().codes.len(), 11);
 }
@@ -79,7 +79,7 @@ async fn one_static_code_is_valid_at_a_time(f: Fixture) {
             repo.commit(f.audited(FactorChange::SetStatic { user_id: account.id, authority, code }))
         });
         let outcomes = futures_util::future::join_all(tries).await;
-        assert!(outcomes.iter().all(|one| matches!(one, Ok(Outcome::Recorded))), "{outcomes:?}");
+        assert!(outcomes.iter().all(|one| matches!(one, Ok(CodeOutcome::Recorded))), "{outcomes:?}");
         let fixed = "SELECT count(*) AS n FROM second_factor_codes WHERE kind = 'static' AND NOT is_pending";
         assert_eq!(f.count(fixed).await, 1, "round {round}");
     }

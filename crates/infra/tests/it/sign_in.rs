@@ -8,10 +8,10 @@ use facility_infra::housekeeping::Housekeeping;
 use facility_infra::storage::users::session_store::SessionStore;
 use facility_kernel::testing::{TEST_NOW, context};
 use facility_kernel::{AttemptId, IdGenerator, RequestContext, Secret, SessionId, Timestamp, UserId};
-use facility_users::device::{DEVICE_KNOWN, MAX_DEVICES};
+use facility_users::device::{KNOWN_DEVICE_LIFETIME, MAX_DEVICES};
 use facility_users::last_day::DAY;
-use facility_users::lockout::{Admission, Claimant, NETWORK_KNOWN, PAIR_POLICY};
-use facility_users::ports::{OpenSession, SessionRepository, SignInThrottle, Standing};
+use facility_users::lockout::{Admission, Claimant, KNOWN_NETWORK_LIFETIME, PAIR_POLICY};
+use facility_users::ports::{OpenSession, SessionRepository, SignInThrottle, ThrottleState};
 use facility_users::session::{Session, SessionToken, SignInMethod};
 use facility_users::user::{PasswordChange, User, UserChange, UserUpdate};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ on_each_database![
     attempts_are_kept_for_ninety_days,
 ];
 
-async fn standing(f: &Fixture, claimant: &Claimant, at: Timestamp) -> Standing {
+async fn standing(f: &Fixture, claimant: &Claimant, at: Timestamp) -> ThrottleState {
     f.db.standing(claimant, at).await.unwrap()
 }
 
@@ -117,7 +117,7 @@ async fn known_network_does_not_share_the_daily_limit_of_unknown_ones(f: Fixture
     let own = standing(&f, &stranger("mercer"), TEST_NOW).await.counters;
     assert!(own.is_known_network);
     assert_eq!(succeed(&f, owner.id, stranger("mercer"), "d", TEST_NOW).await, Admission::Admitted);
-    let much_later = TEST_NOW.plus(NETWORK_KNOWN);
+    let much_later = TEST_NOW.plus(KNOWN_NETWORK_LIFETIME);
     assert!(!standing(&f, &stranger("mercer"), much_later).await.counters.is_known_network);
 }
 
@@ -133,7 +133,7 @@ async fn an_account_knows_ten_browsers_for_180_days(f: Fixture) {
         standing(&f, &browser, at).await.counters.device.is_some()
     };
     assert_eq!((known(1, TEST_NOW).await, known(2, TEST_NOW).await), (false, true));
-    let last_day = TEST_NOW.plus(Duration::from_secs(2)).plus(DEVICE_KNOWN);
+    let last_day = TEST_NOW.plus(Duration::from_secs(2)).plus(KNOWN_DEVICE_LIFETIME);
     assert!(!known(2, last_day).await && known(3, last_day).await);
 }
 

@@ -41,7 +41,7 @@ fn attempt(f: &Fixture, name: &str, address: &str, reason: FailureReason, at: Ti
 async fn refuse(f: &Fixture, attempt: LoginAttempt) -> Admission {
     let refused = RefusedSignIn {
         claimant: stranger(&attempt.username.to_lowercase()),
-        is_failure: !FailureReason::NO_GUESSES.iter().any(|reason| Some(*reason) == attempt.failure),
+        is_failure: !FailureReason::NOT_GUESSES.iter().any(|reason| Some(*reason) == attempt.failure),
         user_id: None,
         attempt,
     };
@@ -76,7 +76,7 @@ async fn the_third_guess_for_a_name_or_from_an_address_is_suspicious(f: Fixture)
 }
 
 async fn what_is_no_guess_makes_no_guess_suspicious(f: Fixture) {
-    for (n, reason) in (0..).zip(FailureReason::NO_GUESSES) {
+    for (n, reason) in (0..).zip(FailureReason::NOT_GUESSES) {
         assert!(!judged(&f, "mercer", "192.0.2.1", reason, later(n)).await, "{reason:?}");
     }
     for n in 5..7 {

@@ -12,7 +12,7 @@ use facility_documents::document::{Document, Placement};
 use facility_documents::ports::{DocumentQueries as _, DocumentRepository as _};
 use facility_documents::search::{DocumentFilter, Shelf};
 use facility_documents::services::trash::Trash;
-use facility_documents::trash::{Purge, Restoration, TRASH_KEPT, TrashedDocument};
+use facility_documents::trash::{Purge, Restoration, TRASH_RETENTION, TrashedDocument};
 use facility_documents::visibility::testing::document;
 use facility_files::file::FilePath;
 use facility_files::ports::MockHeldFiles;
@@ -199,7 +199,7 @@ async fn trash_is_listed_last_deleted_first(f: Fixture) {
     assert_eq!(readable(trash.due(TEST_NOW, 10).await.unwrap()), []);
     let later = TEST_NOW.plus(Duration::from_secs(1));
     assert_eq!(readable(trash.due(later, 1).await.unwrap()), std::slice::from_ref(&expected));
-    assert_eq!(expected.purged_at(), TEST_NOW.plus(TRASH_KEPT));
+    assert_eq!(expected.purged_at(), TEST_NOW.plus(TRASH_RETENTION));
 }
 
 async fn files_are_held_in_the_trash_and_released_by_the_purge(f: Fixture) {
@@ -248,7 +248,7 @@ async fn damaged_document_keeps_no_other_from_its_purge(f: Fixture) {
         files: Arc::new(files),
         ids: Arc::new(UuidIds::default()),
     };
-    let late = RequestContext { now: TEST_NOW.plus(TRASH_KEPT * 2), ..context() };
+    let late = RequestContext { now: TEST_NOW.plus(TRASH_RETENTION * 2), ..context() };
     let failed = service.purge_due(&late).await.unwrap_err();
     assert_eq!(failed.code(), "internal_error");
     assert_eq!(f.count("SELECT count(*) AS n FROM trash").await, 2);

@@ -3,7 +3,7 @@
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::users::{create, user};
 use facility_files::ports::UploadRepository;
-use facility_files::upload::{Ticket, Unattached, Upload, UploadStatus};
+use facility_files::upload::{Unattached, Upload, UploadStatus, UploadTicket};
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{StoreError, UploadId, UserId};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ on_each_database![
 
 pub fn upload(n: u8, owner: u64) -> Upload {
     let id = UploadId::from_uuid(numbered(500 + u64::from(n)));
-    Upload::issue(id, &Ticket::from_bits([n; 32]), UserId::Account(numbered(owner)), TEST_NOW)
+    Upload::issue(id, &UploadTicket::from_bits([n; 32]), UserId::Account(numbered(owner)), TEST_NOW)
 }
 
 /// Creates an upload and claims it for its owner.

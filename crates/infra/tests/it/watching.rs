@@ -6,7 +6,7 @@ use crate::sessions::stranger;
 use crate::users::{create, user};
 use facility_audit::action::Action;
 use facility_audit::alerts::AlertCause;
-use facility_audit::attempts::{AttemptLog, FailureReason, LoginAttempt, RecordedAttempt, WATCHED};
+use facility_audit::attempts::{AttemptLog, FailureReason, LoginAttempt, MONITORED_PERIOD, RecordedAttempt};
 use facility_audit::trail::AuditLog as _;
 use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::storage::users::session_store::SessionStore;
@@ -15,7 +15,7 @@ use facility_kernel::{
     AttemptId, Cursor, IdGenerator as _, Limit, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp,
     UserId,
 };
-use facility_oversight::reminders::{AlertMark, AlertRepository as _, MOST_WAITS};
+use facility_oversight::reminders::{AlertMark, AlertRepository as _, MAX_WAITS};
 use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
 use facility_users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _};
@@ -55,7 +55,7 @@ async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Times
 }
 
 async fn listed(f: &Fixture, only_suspicious: bool, page: PageRequest) -> (Page<RecordedAttempt>, u64) {
-    f.attempts().list(TEST_NOW.minus(WATCHED), only_suspicious, page).await.unwrap()
+    f.attempts().list(TEST_NOW.minus(MONITORED_PERIOD), only_suspicious, page).await.unwrap()
 }
 
 /// Every minute for a month.
@@ -74,7 +74,7 @@ async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
     fail(&f, FailureReason::WrongPassword, true, before(1)).await;
     let mut counting = Counting::of(f);
     counting.settle().await;
-    let since = TEST_NOW.minus(WATCHED);
+    let since = TEST_NOW.minus(MONITORED_PERIOD);
     let (touched, attempts) = counting
         .touched(async |db| {
             let log: &dyn AttemptLog = &db;
@@ -89,18 +89,18 @@ async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
 
 async fn attempts_of_the_period_are_listed_and_added_up(f: Fixture) {
     let log = f.attempts();
-    let nothing = log.tally(TEST_NOW.minus(WATCHED)).await.unwrap();
+    let nothing = log.tally(TEST_NOW.minus(MONITORED_PERIOD)).await.unwrap();
     assert_eq!(nothing, facility_audit::attempts::AttemptTally::default());
-    fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED).minus(Duration::from_micros(1))).await;
-    let first = fail(&f, FailureReason::Locked, true, TEST_NOW.minus(WATCHED)).await;
+    fail(&f, FailureReason::Locked, true, TEST_NOW.minus(MONITORED_PERIOD).minus(Duration::from_micros(1))).await;
+    let first = fail(&f, FailureReason::Locked, true, TEST_NOW.minus(MONITORED_PERIOD)).await;
     let last = fail(&f, FailureReason::WrongPassword, false, before(1)).await;
     f.execute("UPDATE login_attempts SET count = 7 WHERE is_suspicious").await.unwrap();
     create(&f, user(1, "mercer")).await;
     open(&f, 1, before(0)).await;
 
-    let tally = log.tally(TEST_NOW.minus(WATCHED)).await.unwrap();
+    let tally = log.tally(TEST_NOW.minus(MONITORED_PERIOD)).await.unwrap();
     assert_eq!((tally.attempts, tally.failed, tally.suspicious), (9, 8, 7));
-    assert_eq!(tally.last_suspicious, Some(TEST_NOW.minus(WATCHED)));
+    assert_eq!(tally.last_suspicious, Some(TEST_NOW.minus(MONITORED_PERIOD)));
     let (page, total) = listed(&f, false, PageRequest::FIRST).await;
     assert_eq!((page.items.len(), total, page.next), (3, 3, None));
     assert!(page.items[0].success && page.items[0].failure_reason.is_none());
@@ -245,7 +245,7 @@ async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
         create(&f, user(n, &format!("author-{n}"))).await;
     }
     let repo = f.submissions();
-    let most = u64::from(MOST_WAITS);
+    let most = u64::from(MAX_WAITS);
     for n in 1..=most + 1 {
         for (id, minutes) in [(n, n), (1000 + n, 48 * 60 + n)] {
             let mut sent = submission(id, 1 + id % AUTHORS);
@@ -282,7 +282,7 @@ async fn marks_belong_to_one_administrator_and_keep_their_time(f: Fixture) {
 
 async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
     let alerts = f.db.clone();
-    let since = TEST_NOW.minus(WATCHED);
+    let since = TEST_NOW.minus(MONITORED_PERIOD);
     assert_eq!(alerts.alarms(since).await.unwrap(), []);
     create(&f, user(1, "mercer")).await;
     let users = f.users();

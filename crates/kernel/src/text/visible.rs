@@ -23,7 +23,7 @@ const BRAILLE_BLANK: char = '\u{2800}';
 pub(super) const MAX_MARKS: usize = 8;
 
 /// Whether the text has any visible character.
-pub fn draws(text: &str) -> bool {
+pub fn has_visible_character(text: &str) -> bool {
     text.chars().any(|c| {
         !c.is_whitespace()
             && !c.is_control()
@@ -144,7 +144,7 @@ mod tests {
         for title in crate::testing::TITLES {
             for form in [title.to_owned(), crate::nfc(title).into_owned()] {
                 assert_eq!(check_line("title", &form, 200), Ok(()), "{form}");
-                assert!(draws(&form), "{form}");
+                assert!(has_visible_character(&form), "{form}");
             }
         }
     }
@@ -199,14 +199,14 @@ mod tests {
     }
 
     #[test]
-    fn blank_text_draws_nothing() {
+    fn blank_text_has_no_visible_character() {
         for blank in
             ["", " \u{A0}\u{3000}", "\u{3164}\u{115F}", "\u{2800}", "\u{200F}\u{200E}", "\u{FE0F}\u{AD}\u{180B}"]
         {
-            assert!(!draws(blank), "{blank:?}");
+            assert!(!has_visible_character(blank), "{blank:?}");
         }
         for drawn in ["a", "\u{200F}א", ".", "⠁", "🔥", "\u{6DD}"] {
-            assert!(draws(drawn), "{drawn:?}");
+            assert!(has_visible_character(drawn), "{drawn:?}");
         }
     }
 

@@ -23,7 +23,7 @@ impl AlertMail {
     pub async fn queue(&self, now: Timestamp) -> Result<usize, StoreError> {
         let mut mail = Vec::new();
         for alert in self.alerts.current_alerts(now).await? {
-            for administrator in self.outbox.untold_administrators(MailKind::SecurityAlert, alert.once()).await? {
+            for administrator in self.outbox.unnotified_administrators(MailKind::SecurityAlert, alert.once()).await? {
                 mail.push(Mail::alert(&*self.ids, administrator, &alert, now));
             }
         }
@@ -31,7 +31,7 @@ impl AlertMail {
         let due = waits.iter().filter(|wait| now.since(wait.since) >= OVERDUE_AFTER).count();
         if due > 0 {
             let key = Mail::deadline_key(now);
-            for administrator in self.outbox.untold_administrators(MailKind::Deadline, key).await? {
+            for administrator in self.outbox.unnotified_administrators(MailKind::Deadline, key).await? {
                 mail.push(Mail::deadline(&*self.ids, administrator, due, now));
             }
         }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn alerts_and_deadlines_are_queued_for_each_untold_administrator() {
+    async fn alerts_and_deadlines_are_queued_for_each_unnotified_administrator() {
         let mut outbox = MockOutbox::new();
         outbox.expect_untold_administrators().times(2).returning(|kind, once| {
             assert_eq!(kind == MailKind::SecurityAlert, once.starts_with("security:"));

@@ -4,7 +4,7 @@
 use crate::error::OversightError;
 use crate::reminders::{AlertMark, AlertMarks, AlertRepository, Reminder};
 use facility_audit::alerts::SecurityAlert;
-use facility_audit::attempts::{AttemptLog, WATCHED};
+use facility_audit::attempts::{AttemptLog, MONITORED_PERIOD};
 use facility_kernel::{Actor, AdminActor, RequestContext, StoreError, Timestamp};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl AdminAlerts {
 
     /// Returns the security alerts at `now`, including cleared ones.
     pub(super) async fn current_alerts(&self, now: Timestamp) -> Result<Vec<SecurityAlert>, StoreError> {
-        let since = now.minus(WATCHED);
+        let since = now.minus(MONITORED_PERIOD);
         let sign_ins = SecurityAlert::of(&self.attempts.tally(since).await?);
         let alarms = self.alerts.alarms(since).await?.into_iter().map(SecurityAlert::of_alarm);
         let mut alerts: Vec<SecurityAlert> = sign_ins.into_iter().chain(alarms).collect();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn read_ones_carry_their_time_and_cleared_ones_are_not_listed() {
+    async fn read_alerts_show_their_time_and_cleared_ones_are_omitted() {
         let all = ids(&waits());
         let mut alerts = MockAlertRepository::new();
         alerts.expect_waits().returning(|_| Ok(waits()));

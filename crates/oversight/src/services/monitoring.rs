@@ -2,16 +2,16 @@
 
 use crate::error::OversightError;
 use facility_audit::action::{Action, EntityType};
-use facility_audit::attempts::{AttemptLog, AttemptTally, RecordedAttempt, WATCHED};
+use facility_audit::attempts::{AttemptLog, AttemptTally, MONITORED_PERIOD, RecordedAttempt};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::{AdminActor, IdGenerator, Page, PageRequest, RequestContext, SessionId, StoreError, Timestamp};
 use facility_users::ports::SessionDirectory;
-use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
+use facility_users::session::{ActiveSession, LockedName, MAX_LISTED};
 use std::sync::Arc;
 
 /// Security figures of the last day.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct WatchSummary {
+pub struct MonitoringSummary {
     pub attempts: AttemptTally,
     pub sessions: u64,
     /// Valid sessions of administrators.
@@ -40,7 +40,7 @@ impl Monitoring {
         now: Timestamp,
         page: PageRequest,
     ) -> Result<(Page<RecordedAttempt>, u64), OversightError> {
-        Ok(self.attempts.list(now.minus(WATCHED), only_suspicious, page).await?)
+        Ok(self.attempts.list(now.minus(MONITORED_PERIOD), only_suspicious, page).await?)
     }
 
     /// Returns a page of the valid sessions, most recently active first, and their number.
@@ -53,19 +53,19 @@ impl Monitoring {
         Ok(self.sessions.valid_sessions(now, page).await?)
     }
 
-    /// Returns the names that are locked now, longest remaining lock first, at most [`MOST_LISTED`].
+    /// Returns the names that are locked now, longest remaining lock first, at most [`MAX_LISTED`].
     pub async fn locked_names(&self, _: &AdminActor, now: Timestamp) -> Result<Vec<LockedName>, OversightError> {
         let mut names = self.sessions.locked_names(now).await?;
-        names.truncate(usize::try_from(MOST_LISTED).unwrap_or(usize::MAX));
+        names.truncate(usize::try_from(MAX_LISTED).unwrap_or(usize::MAX));
         Ok(names)
     }
 
     /// Returns the figures of the last day.
-    pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<WatchSummary, OversightError> {
-        let attempts = self.attempts.tally(now.minus(WATCHED)).await?;
+    pub async fn summary(&self, _: &AdminActor, now: Timestamp) -> Result<MonitoringSummary, OversightError> {
+        let attempts = self.attempts.tally(now.minus(MONITORED_PERIOD)).await?;
         let (sessions, admin_sessions) = self.sessions.count_valid(now).await?;
         let locked = self.sessions.locked_names(now).await?;
-        Ok(WatchSummary {
+        Ok(MonitoringSummary {
             attempts,
             sessions,
             admin_sessions,
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn summary_counts_the_attempts_of_a_day_and_what_is_in_force() {
+    async fn summary_counts_the_attempts_of_a_day_and_current_sessions_and_locks() {
         let locked = |minutes| LockedName {
             username: format!("locked for {minutes}"),
             user_id: None,

@@ -44,13 +44,13 @@ impl NewsItem {
 /// The position in a merged list: the group, the stored notification, and the number of preceding alerts. Alerts are
 /// computed, so they have no position of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct ListPosition {
     is_read: bool,
     before: i64,
     alerts: i64,
 }
 
-impl Place {
+impl ListPosition {
     /// A position before all notifications, which none reaches.
     const TOP: i64 = 1 << 48;
     /// More alerts than there can be.
@@ -62,13 +62,13 @@ impl Place {
 
     /// Decodes a cursor. Every number is valid.
     const fn of(cursor: i64) -> Self {
-        let place = cursor.saturating_abs();
-        Self { is_read: cursor < 0, before: place / Self::ALERTS, alerts: place % Self::ALERTS }
+        let list_position = cursor.saturating_abs();
+        Self { is_read: cursor < 0, before: list_position / Self::ALERTS, alerts: list_position % Self::ALERTS }
     }
 
     const fn cursor(self) -> i64 {
-        let place = self.before * Self::ALERTS + self.alerts;
-        if self.is_read { -place } else { place }
+        let list_position = self.before * Self::ALERTS + self.alerts;
+        if self.is_read { -list_position } else { list_position }
     }
 }
 
@@ -92,19 +92,19 @@ impl News {
         let mut alerts = self.alerts(actor, now).await?;
         // The sort is stable: alerts of the same time keep their order from page to page.
         alerts.sort_by_key(|item| std::cmp::Reverse(item.created_at()));
-        let start = page.after.map_or(Place::start(false), |cursor: Cursor| Place::of(cursor.position()));
+        let start = page.after.map_or(ListPosition::start(false), |cursor: Cursor| ListPosition::of(cursor.position()));
         let wanted = usize::from(page.limit.get()) + 1;
         let mut rows = Vec::new();
         for is_read in [false, true] {
             if (start.is_read && !is_read) || rows.len() >= wanted {
                 continue;
             }
-            let place = if start.is_read == is_read { start } else { Place::start(is_read) };
-            let own = self.own(recipient, place, wanted - rows.len(), now).await?;
-            let skipped = usize::try_from(place.alerts).unwrap_or(usize::MAX);
+            let list_position = if start.is_read == is_read { start } else { ListPosition::start(is_read) };
+            let own = self.own(recipient, list_position, wanted - rows.len(), now).await?;
+            let skipped = usize::try_from(list_position.alerts).unwrap_or(usize::MAX);
             let of_group: Vec<NewsItem> =
                 alerts.iter().filter(|item| item.is_read() == is_read).skip(skipped).cloned().collect();
-            merge(&mut rows, wanted, place, own.into_iter().peekable(), of_group.into_iter().peekable());
+            merge(&mut rows, wanted, list_position, own.into_iter().peekable(), of_group.into_iter().peekable());
         }
         let level = actor.clearance;
         Ok(Page::from_rows(rows, page.limit).map(|item| match item {
@@ -138,12 +138,12 @@ impl News {
     async fn own(
         &self,
         recipient: UserId,
-        place: Place,
+        list_position: ListPosition,
         limit: usize,
         now: Timestamp,
     ) -> Result<Vec<(i64, Notification)>, StoreError> {
         let limit = u32::try_from(limit).unwrap_or(u32::MAX);
-        self.news.group(recipient, place.is_read, place.before, limit, now).await
+        self.news.group(recipient, list_position.is_read, list_position.before, limit, now).await
     }
 
     async fn alerts(&self, actor: &Actor, now: Timestamp) -> Result<Vec<NewsItem>, StoreError> {
@@ -160,7 +160,7 @@ impl News {
 fn merge(
     rows: &mut Vec<(i64, NewsItem)>,
     wanted: usize,
-    mut place: Place,
+    mut list_position: ListPosition,
     mut own: Peekable<IntoIter<(i64, Notification)>>,
     mut alerts: Peekable<IntoIter<NewsItem>>,
 ) {
@@ -170,16 +170,16 @@ fn merge(
             (alert, _) => alert.is_some(),
         };
         let item = if is_alert_next {
-            place.alerts += 1;
+            list_position.alerts += 1;
             alerts.next()
         } else {
             own.next().map(|(position, news)| {
-                place.before = position;
+                list_position.before = position;
                 NewsItem::Own(news)
             })
         };
         let Some(item) = item else { return };
-        rows.push((place.cursor(), item));
+        rows.push((list_position.cursor(), item));
     }
 }
 

@@ -71,7 +71,7 @@ async fn listed(service: &News, reader: &Actor, size: i64) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn alerts_stand_among_the_news_of_administrators_in_pages_of_any_size() {
+async fn administrators_news_include_alerts_at_any_page_size() {
     let service = News { news: Arc::new(stored()), alerts: alerts() };
     let admin = actor(9, 5, true);
     for size in [1, 2, 3, 5, 9] {
@@ -116,16 +116,16 @@ async fn emergency_access_has_no_notifications() {
 }
 
 #[test]
-fn any_cursor_is_a_place() {
-    for place in [
-        Place::start(false),
-        Place::start(true),
-        Place { is_read: true, before: 7, alerts: 500 },
-        Place { is_read: false, before: 1, alerts: 0 },
+fn any_cursor_is_valid() {
+    for list_position in [
+        ListPosition::start(false),
+        ListPosition::start(true),
+        ListPosition { is_read: true, before: 7, alerts: 500 },
+        ListPosition { is_read: false, before: 1, alerts: 0 },
     ] {
-        assert_eq!(Place::of(place.cursor()), place);
+        assert_eq!(ListPosition::of(list_position.cursor()), list_position);
     }
-    assert!(Place::of(i64::MIN).is_read);
+    assert!(ListPosition::of(i64::MIN).is_read);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use facility_audit::trail::{AuditTrail, Verification};
 use facility_infra::running;
 use facility_kernel::{FieldError, Secret};
 use facility_users::error::UserError;
-use facility_users::services::operator::{FirstStart, GivenSecrets};
+use facility_users::services::operator::{ConfiguredSecrets, FirstStart};
 use facility_web::server::ServerConfig;
 use facility_web::state::App;
 use std::error::Error;
@@ -95,7 +95,7 @@ fn bind(setting: &str, address: SocketAddr) -> Result<TcpListener, String> {
 
 /// Initializes an empty database and prints the new secrets once.
 async fn initialize(config: &Config, base: &Foundation) -> Result<(), Box<dyn Error>> {
-    let given = GivenSecrets {
+    let given = ConfiguredSecrets {
         admin_password: config.admin_password.clone(),
         emergency_key: config.emergency_key.clone(),
         master_key: config.master_key.clone(),

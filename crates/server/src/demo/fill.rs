@@ -19,9 +19,9 @@ use facility_kernel::{
     AccessKey, Actor, AdminActor, Clearance, DocumentId, RequestContext, Secret, SubmissionId, Timestamp,
 };
 use facility_submissions::draft::DraftText;
-use facility_submissions::review::{ReleaseDate, Review, Verdict};
-use facility_submissions::services::submissions::Manuscript;
-use facility_users::services::operator::GivenSecrets;
+use facility_submissions::review::{ReleaseDate, Review, ReviewDecision};
+use facility_submissions::services::submissions::SubmissionInput;
+use facility_users::services::operator::ConfiguredSecrets;
 use facility_users::services::registration::RegistrationRequest;
 use facility_users::user::User;
 use facility_web::state::App;
@@ -142,7 +142,7 @@ impl Scene<'_> {
     async fn gather(&self) -> Outcome<People> {
         let first_day = self.at(self.now.minus(SET_UP));
         let (name, password) = FIRST_ADMINISTRATOR;
-        let given = GivenSecrets {
+        let given = ConfiguredSecrets {
             admin_password: Some(Secret::new(password)),
             emergency_key: Some(Secret::new(KEYS.0)),
             master_key: Some(Secret::new(KEYS.1)),
@@ -223,7 +223,7 @@ impl Scene<'_> {
         let text =
             DocumentText::parse(title, &content, category.as_str()).map_err(|errors| format!("{title}: {errors:?}"))?;
         let scheduled_release_at = released_in.map(|time| self.now.plus(time));
-        let manuscript = Manuscript { text, file, scheduled_release_at, resubmission_of: None };
+        let manuscript = SubmissionInput { text, file, scheduled_release_at, resubmission_of: None };
         let submissions = &self.app.services.proposals.submissions;
         let sent = submissions.submit(&self.at(told.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.case.id)
@@ -235,7 +235,7 @@ impl Scene<'_> {
         let [first, second] = people.reviewers(people.named(author)?, told.at)?;
         let level = Clearance::parse((*level).into())?;
         let review = |max_approval_steps: Option<i32>| Review {
-            verdict: Verdict::Approve(level),
+            decision: ReviewDecision::Approve(level),
             comments: None,
             max_approval_steps,
             release: ReleaseDate::Keep,
@@ -246,7 +246,8 @@ impl Scene<'_> {
         match fate {
             Fate::Waiting => {}
             Fate::Rejected(reason) => {
-                let review = Review { verdict: Verdict::Reject, comments: Some(reason.clone()), ..review(None) };
+                let review =
+                    Review { decision: ReviewDecision::Reject, comments: Some(reason.clone()), ..review(None) };
                 reviews.review(&self.at(reviewed_at), first, id, review).await?;
             }
             Fate::HalfApproved => {

@@ -327,7 +327,7 @@ mod tests {
             let Some(at) = released_in.or(trashed.as_ref().map(|trashed| trashed.age)) else { continue };
             assert_eq!(*fate, Fate::Published, "{title}");
             // After its last review, and within the 30 days of the trash.
-            assert!(at + Duration::from_hours(24) < *age && at < facility_documents::trash::TRASH_KEPT, "{title}");
+            assert!(at + Duration::from_hours(24) < *age && at < facility_documents::trash::TRASH_RETENTION, "{title}");
             scheduled += usize::from(released_in.is_some());
             deleted += usize::from(trashed.is_some());
         }

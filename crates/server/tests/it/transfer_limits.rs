@@ -35,7 +35,7 @@ fn text(title: &str, content: &str) -> Value {
 
 /// Publishes a document of level 1 whose passage of level 5 its author cannot read, and which an approved edit of
 /// theirs has made twice as long as what anybody may send. Returns its id.
-async fn grown(admin: &Caller<'_>, author: &Caller<'_>, character: &str) -> String {
+async fn log_tree(admin: &Caller<'_>, author: &Caller<'_>, character: &str) -> String {
     let secret = character.repeat(199_980);
     let sent = created(author, "/api/submissions", text("Grown", &format!("x\n{{{{5|{secret}}}}}\n"))).await;
     let document = admin.publish(&sent.text("id"), 1).await;
@@ -53,7 +53,7 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
     let admin = site.administrator().await;
     let author = site.user(&admin, &"a".repeat(50), 1).await;
     let (longest, title) = (LETTER.repeat(200_000), LETTER.repeat(200));
-    let document = grown(&admin, &author, LETTER).await;
+    let document = log_tree(&admin, &author, LETTER).await;
     let sent =
         created(&author, "/api/submissions", text(&title, &format!("{{{{5|x}}}}{}", LETTER.repeat(199_990)))).await;
     let trashed = admin.publish(&sent.text("id"), 1).await;
@@ -114,7 +114,7 @@ async fn a_text_that_grew_is_edited_by_who_reads_all_of_it(database: TestDatabas
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    let document = grown(&admin, &author, "s").await;
+    let document = log_tree(&admin, &author, "s").await;
     let author = site.at_level(&admin, &author, 5).await;
     let path = format!("/api/documents/{document}");
     let whole = author.get(&path).await.text("content");

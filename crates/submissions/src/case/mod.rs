@@ -2,7 +2,7 @@
 
 pub mod approvers;
 pub mod decision;
-pub mod past;
+pub mod previous_attempt;
 pub mod time_out;
 
 use facility_kernel::{ApprovalStepId, Timestamp, UserId};
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_sent_waits_three_days() {
+    fn item_waits_three_days_for_its_review() {
         let waiting = sent();
         let just_before = TEST_NOW.plus(Duration::from_secs(72 * 3600 - 1));
         assert!(!waiting.is_timed_out(just_before));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_author_revises_what_was_rejected_or_timed_out_once() {
+    fn rejected_or_timed_out_item_is_revised_once() {
         let (sent, over) = (sent(), TEST_NOW.plus(REVIEW_WINDOW));
         let author = sent.author;
         assert!(!sent.can_be_revised(author, TEST_NOW) && sent.can_be_revised(author, over));

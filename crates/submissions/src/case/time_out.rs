@@ -46,6 +46,7 @@ impl<Id: Copy> Case<Id> {
 }
 
 facility_kernel::named! {
+    /// The kind of an item that timed out.
     pub enum TimedOutKind as "TimedOutType" {
         Submission => "submission",
         Edit => "edit",

@@ -1,7 +1,7 @@
 //! Changes to edits, as the store writes them.
 
 use crate::edits::EditRequest;
-use crate::edits::review::EditDecision;
+use crate::edits::review::EditReviewResult;
 use crate::edits::view::EditView;
 use facility_documents::sealed::Sealed;
 use facility_kernel::{DocumentId, EditId, Timestamp, UserId};
@@ -20,7 +20,7 @@ pub struct NewEdit {
 /// A review of an edit, with the notification to the author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditReviewChange {
-    pub decision: EditDecision,
+    pub decision: EditReviewResult,
     /// The notification to the author, if this was the last step.
     pub news: Option<Notification>,
 }

@@ -8,7 +8,7 @@ pub mod error;
 pub mod review;
 pub mod view;
 
-use crate::case::past::Past;
+use crate::case::previous_attempt::PreviousAttempt;
 use crate::case::{Case, Status, Step};
 use facility_documents::document::{Document, Text};
 use facility_documents::sealed::Sealed;
@@ -64,7 +64,7 @@ pub struct EditRecord {
     /// The steps so far, in order.
     pub steps: Vec<Step<EditId>>,
     /// The outcome of the edit that it revises.
-    pub previous: Option<Past<EditId>>,
+    pub previous: Option<PreviousAttempt<EditId>>,
     /// The start of the proposed content as plain text: [`facility_documents::plain::preview`].
     pub preview: Sealed<String>,
 }
@@ -93,7 +93,6 @@ pub mod testing {
         }
     }
 
-    /// Returns the record of this edit of this document.
     pub fn record_of(edit: EditRequest, document: Document) -> EditRecord {
         EditRecord {
             edit,

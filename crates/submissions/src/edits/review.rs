@@ -12,13 +12,13 @@ use facility_documents::document::{Document, Text};
 use facility_documents::portions::stored;
 use facility_documents::sealed::Sealed;
 use facility_kernel::{
-    AdminActor, Clearance, EditId, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId, remark,
+    AdminActor, Clearance, EditId, FieldError, IdGenerator, ParseError, Timestamp, UserId, VersionId, optional_comment,
 };
 use facility_users::ports::Administrator;
 
 /// A reviewer's decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum EditReviewDecision {
     /// Apply the edit, or take the next step toward that.
     Approve,
     Reject,
@@ -27,7 +27,7 @@ pub enum Verdict {
 /// A review as a reviewer submits it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditReview {
-    pub verdict: Verdict,
+    pub decision: EditReviewDecision,
     /// The reviewer's comment for the author.
     pub comments: Option<String>,
     /// The number of approval steps. Used only at the first step.
@@ -44,18 +44,18 @@ impl EditReview {
     ///
     /// Errors: `validation_failed` with every invalid field.
     pub fn parse(status: &str, comments: Option<String>) -> Result<Self, EditError> {
-        let verdict = match status {
-            "approved" => Ok(Verdict::Approve),
-            "rejected" => Ok(Verdict::Reject),
+        let decision = match status {
+            "approved" => Ok(EditReviewDecision::Approve),
+            "rejected" => Ok(EditReviewDecision::Reject),
             _ => Err(ParseError::new("status", "Status must be approved or rejected".to_owned()).into()),
         };
-        let comments = remark("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
-        match (verdict, comments) {
-            (Ok(verdict), Ok(comments)) => {
-                Ok(Self { verdict, comments, max_approval_steps: None, force: false, merged: None })
+        let comments = optional_comment("comments", comments, MAX_COMMENT_CHARS).map_err(FieldError::from);
+        match (decision, comments) {
+            (Ok(decision), Ok(comments)) => {
+                Ok(Self { decision, comments, max_approval_steps: None, force: false, merged: None })
             }
-            (verdict, comments) => {
-                Err(EditError::Invalid([verdict.err(), comments.err()].into_iter().flatten().collect()))
+            (decision, comments) => {
+                Err(EditError::Invalid([decision.err(), comments.err()].into_iter().flatten().collect()))
             }
         }
     }
@@ -89,7 +89,7 @@ pub struct EditFacts<'a> {
 
 /// The result of a review. Written only if the edit is pending at the reviewed step and has the expected base.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EditDecision {
+pub struct EditReviewResult {
     /// The step at which the edit was reviewed.
     pub expected_step: i32,
     /// The version on which it was based.
@@ -152,21 +152,21 @@ pub fn decide(
     actor: &AdminActor,
     review: &EditReview,
     facts: EditFacts<'_>,
-) -> Result<EditDecision, EditError> {
+) -> Result<EditReviewResult, EditError> {
     let (edit, document) = (&record.edit, &record.document.document);
     let is_self_review = edit.case.author == actor.user_id;
     let level = level_to_approve(record, facts.base);
     let stepped = stepped(&record.steps);
     let approvers = approvers(edit, &stepped, level, facts.administrators);
-    let (status, required) = match review.verdict {
-        Verdict::Approve => (Status::Approved, Some(level)),
-        Verdict::Reject => (Status::Rejected, None),
+    let (status, required) = match review.decision {
+        EditReviewDecision::Approve => (Status::Approved, Some(level)),
+        EditReviewDecision::Reject => (Status::Rejected, None),
     };
     edit.case.check(actor, &approvers, required, facts.now)?;
     let step = edit.case.step(ids, actor, status, review.comments.clone(), facts.now);
     let mut after = edit.clone();
     let mut content = None;
-    if review.verdict == Verdict::Approve {
+    if review.decision == EditReviewDecision::Approve {
         put_on_present(&mut after, document, review, facts.merge)?;
         let published = published(&after, document, actor.clearance)?;
         stored::check(&published, after.clearance_on(document), actor.clearance)?;
@@ -179,7 +179,7 @@ pub fn decide(
     }
     let is_approved = after.case.take(&step);
     let revision = content.filter(|_| is_approved).map(|content| revise(ids, &after, content, document, facts.now));
-    Ok(EditDecision {
+    Ok(EditReviewResult {
         expected_step: edit.case.approval_step,
         expected_base: edit.base_version,
         after,

@@ -43,7 +43,7 @@ impl Case {
         }
     }
 
-    fn decide(&self) -> Result<EditDecision, EditError> {
+    fn decide(&self) -> Result<EditReviewResult, EditError> {
         let facts = EditFacts {
             administrators: &self.administrators,
             two_steps_at_top_level: true,
@@ -143,10 +143,10 @@ fn every_edit_can_be_decided() {
             record.steps.push(step_by(&record, 8 + u64::try_from(taken).unwrap()));
         }
         let needed = level(document).max(level(portion));
-        let able = |verdict| {
+        let able = |status| {
             let one_can = |(id, of): &(u64, i64)| {
                 let listed = administrators.iter().map(|(id, of)| listed(*id, *of)).collect();
-                let review = EditReview::parse(verdict, None).unwrap();
+                let review = EditReview::parse(status, None).unwrap();
                 let case =
                     Case { reviewer: admin(*id, *of), administrators: listed, review, ..Case::of(record.clone()) };
                 // The author can be told about any other fault of the text.
@@ -175,7 +175,7 @@ fn step_by(record: &EditRecord, approver: u64) -> Step<EditId> {
 }
 
 #[test]
-fn top_level_takes_two_steps_also_to_leave_it() {
+fn top_level_needs_two_steps_even_to_be_lowered() {
     for (present, proposed) in [(5, 5), (5, 1), (1, 5)] {
         let mut record = record(1, present);
         record.edit.clearance = level(proposed);

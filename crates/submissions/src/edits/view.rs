@@ -1,7 +1,7 @@
 //! Edits as readers may see them. Their text is available only through [`facility_documents::view::view`].
 
 use crate::case::Step;
-use crate::case::past::Past;
+use crate::case::previous_attempt::PreviousAttempt;
 use crate::edits::review::is_for_another;
 use crate::edits::{EditRecord, EditRequest};
 use facility_documents::compare::{Comparison, Side};
@@ -21,7 +21,7 @@ pub struct EditView {
     /// The steps so far, in order.
     pub steps: Vec<Step<EditId>>,
     /// The outcome of the edit that it revises.
-    pub previous: Option<Past<EditId>>,
+    pub previous: Option<PreviousAttempt<EditId>>,
     /// The proposed text. `None` if it is withheld.
     pub text: Option<VisibleText>,
     /// The current document.
@@ -62,7 +62,7 @@ impl EditView {
         if is_redacted {
             edit.change_description = None;
             edit.case.review_comments = None;
-            previous = previous.map(Past::without_reason);
+            previous = previous.map(PreviousAttempt::without_reason);
             for step in &mut steps {
                 step.comments = None;
             }

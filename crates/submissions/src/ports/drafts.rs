@@ -9,7 +9,7 @@ use crate::error::SubmissionError;
 use crate::submission::Submission;
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, DocumentId, DraftId, Repeat, StoreError, UploadId, UserId};
 
 /// Why a draft was not written.
@@ -36,7 +36,7 @@ pub enum SaveDraftError {
     #[error("the draft was refused: {0:?}")]
     Refused(DraftRefused),
     /// The same request has completed or is in progress.
-    #[error("the same request was made before")]
+    #[error("the same request was already made")]
     Repeated(Repeat),
     /// The store failed.
     #[error(transparent)]
@@ -90,7 +90,7 @@ pub trait DraftRepository: Send + Sync {
     ///
     /// With `remember`, the id MUST be stored in the same transaction. If the key is already used, MUST fail with
     /// [`SaveDraftError::Repeated`] and write nothing.
-    async fn create(&self, draft: Draft, remember: Option<Remember>) -> Result<Draft, SaveDraftError>;
+    async fn create(&self, draft: Draft, remember: Option<IdempotentRequest>) -> Result<Draft, SaveDraftError>;
 
     /// Replaces the text of a draft. If the draft already has this text, it is unchanged whatever the expected
     /// revision. Otherwise MUST fail with [`DraftRefused::Stale`] unless the draft has the expected revision, so that
@@ -114,6 +114,6 @@ pub trait DraftRepository: Send + Sync {
     async fn submit(
         &self,
         submission: Audited<DraftSubmission>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SaveDraftError>;
 }

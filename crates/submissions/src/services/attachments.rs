@@ -51,12 +51,12 @@ impl Attachments {
         match self.reading.file_access(context, actor, path).await.map_err(of_document)? {
             FileAccess::Allowed => Ok(Download { upload }),
             FileAccess::Denied { required } => Err(SubmissionError::InsufficientClearance { required }),
-            FileAccess::Uncarried if upload.owner_id == actor.user_id => Ok(Download { upload }),
-            FileAccess::Uncarried if actor.is_admin => {
+            FileAccess::NotAttached if upload.owner_id == actor.user_id => Ok(Download { upload }),
+            FileAccess::NotAttached if actor.is_admin => {
                 self.check_levels(actor, &path.to_string()).await?;
                 Ok(Download { upload })
             }
-            FileAccess::Hidden | FileAccess::Uncarried => Err(SubmissionError::NotFound),
+            FileAccess::Hidden | FileAccess::NotAttached => Err(SubmissionError::NotFound),
         }
     }
 
@@ -115,7 +115,7 @@ mod tests {
     use facility_documents::ports::MockDocumentRepository;
     use facility_documents::visibility::testing::{document, released_at};
     use facility_files::ports::{MockBlobs, MockUploadRepository};
-    use facility_files::upload::Ticket;
+    use facility_files::upload::UploadTicket;
     use facility_kernel::testing::{TEST_NOW, actor, context, numbered};
     use facility_kernel::{DomainError, UserId};
 
@@ -137,7 +137,7 @@ mod tests {
         let mut uploads = MockUploadRepository::new();
         uploads.expect_find().returning(move |id| {
             let owner = UserId::Account(numbered(1));
-            Ok(Some(Upload { status, ..Upload::issue(id, &Ticket::from_bits([1; 32]), owner, TEST_NOW) }))
+            Ok(Some(Upload { status, ..Upload::issue(id, &UploadTicket::from_bits([1; 32]), owner, TEST_NOW) }))
         });
         let mut documents = MockDocumentRepository::new();
         documents.expect_find_by_file().returning(move |_| Ok(carriers.clone()));

@@ -5,12 +5,12 @@ use crate::draft::{
 };
 use crate::error::SubmissionError;
 use crate::ports::drafts::{DraftRefused, DraftRepository, SaveDraftError};
-use crate::services::submissions::{Manuscript, Submissions};
+use crate::services::submissions::{SubmissionInput, Submissions};
 use crate::submission::Submission;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_files::ports::HeldFiles;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Actor, DraftId, IdGenerator, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ impl Drafts {
         actor: &Actor,
         text: DraftText,
         revises: Option<SubmissionId>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
         self.check_file(actor, &text).await?;
@@ -129,7 +129,7 @@ impl Drafts {
         actor: &Actor,
         id: DraftId,
         submit: SubmitDraft,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SubmissionError> {
         let draft = self.find(actor, id).await?;
         if draft.revision != submit.expected {
@@ -140,7 +140,7 @@ impl Drafts {
             Some(id) => self.submissions.revisable(context, actor, id).await?,
             None => None,
         };
-        let manuscript = Manuscript {
+        let manuscript = SubmissionInput {
             text: draft.text.to_submit().map_err(SubmissionError::Invalid)?,
             file: draft.text.file,
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),

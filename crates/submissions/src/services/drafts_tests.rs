@@ -8,7 +8,7 @@ use crate::ports::drafts::MockDraftRepository;
 use facility_files::file::FilePath;
 use facility_files::ports::MockHeldFiles;
 use facility_files::ports::MockUploadRepository;
-use facility_files::upload::{Ticket, Upload, UploadStatus};
+use facility_files::upload::{Upload, UploadStatus, UploadTicket};
 use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
 use facility_kernel::{DomainError, UploadId, UserId};
 
@@ -36,7 +36,7 @@ fn with(drafts: MockDraftRepository, submissions: MockSubmissionRepository, disc
     let mut uploads = MockUploadRepository::new();
     uploads.expect_find().returning(|id| {
         let owner = UserId::Account(numbered(9));
-        let upload = Upload::issue(id, &Ticket::from_bits([1; 32]), owner, TEST_NOW);
+        let upload = Upload::issue(id, &UploadTicket::from_bits([1; 32]), owner, TEST_NOW);
         Ok(Some(Upload { status: UploadStatus::Final, ..upload }))
     });
     let mut files = MockHeldFiles::new();

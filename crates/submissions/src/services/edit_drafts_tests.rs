@@ -99,7 +99,7 @@ async fn draft_names_only_an_edit_that_its_author_may_revise() {
 }
 
 #[tokio::test]
-async fn draft_goes_its_own_way_once_its_edit_cannot_be_revised() {
+async fn draft_becomes_independent_once_its_edit_cannot_be_revised() {
     let edit = record(1, 3).edit.case.id;
     for (status, shown) in [(Status::Rejected, Some(edit)), (Status::Pending, None)] {
         let mut drafts = MockDraftRepository::new();

@@ -3,7 +3,7 @@
 use crate::case::{REVIEW_WINDOW, Status};
 use crate::edits::change::EditReviewChange;
 use crate::edits::error::EditError;
-use crate::edits::review::{self, EditFacts, EditReview, Merge, Verdict};
+use crate::edits::review::{self, EditFacts, EditReview, EditReviewDecision, Merge};
 use crate::edits::view::{EditCase, EditView};
 use crate::edits::{EditRecord, EditRequest};
 use crate::news_of_items;
@@ -24,7 +24,6 @@ use facility_users::news::{NewsKind, Subject};
 use facility_users::ports::{Administrator, UserRepository};
 use std::sync::Arc;
 
-/// Reviews edits.
 #[derive(Clone)]
 pub struct EditReviews {
     pub edits: Arc<dyn EditRepository>,
@@ -171,7 +170,7 @@ impl EditReviews {
         record: &EditRecord,
         review: &EditReview,
     ) -> Result<Option<Merge>, EditError> {
-        let (Some(content), Verdict::Approve) = (&review.merged, review.verdict) else { return Ok(None) };
+        let (Some(content), EditReviewDecision::Approve) = (&review.merged, review.decision) else { return Ok(None) };
         let view = EditView::new(record.clone(), actor, context.now, &[]);
         if view.is_redacted || view.edit.case.status != Status::Pending {
             // The review rule refuses it.

@@ -112,7 +112,7 @@ async fn only_the_merge_itself_is_accepted_for_a_stale_edit() {
 }
 
 #[tokio::test]
-async fn overtaken_review_says_by_what() {
+async fn overtaken_review_names_the_reason() {
     let mut edits = MockEditRepository::new();
     edits.expect_review().times(1).returning(|_| Err(StoreError::Stale));
     // The edit is still pending, so the document changed.

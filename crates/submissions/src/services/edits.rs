@@ -18,10 +18,10 @@ use facility_documents::services::documents::Documents;
 use facility_documents::text::{DocumentText, check_length};
 use facility_documents::view::{Stored, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError, line_feeds, nfc,
-    remark,
+    optional_comment,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl Edits {
         actor: &Actor,
         id: DocumentId,
         proposal: Proposal,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<EditView, EditError> {
         if actor.is_emergency_access() {
             return Err(EditError::ProtectedAccount);
@@ -76,7 +76,7 @@ impl Edits {
         if !actor.is_cleared_for(clearance) {
             return Err(EditError::InsufficientClearance { required: clearance });
         }
-        let change_description = remark("changeDescription", change_description, MAX_COMMENT_CHARS)?;
+        let change_description = optional_comment("changeDescription", change_description, MAX_COMMENT_CHARS)?;
         let Base { version: base_version, side: base, content } =
             self.base(context, actor, &document, base_version).await?;
         check_length(&text.content, &base.content)?;

@@ -100,7 +100,7 @@ async fn withheld_portions_are_put_back() {
 }
 
 #[tokio::test]
-async fn text_that_was_stored_with_other_ends_of_lines_is_edited_and_compared_by_line_feeds() {
+async fn old_line_ends_are_normalized_for_editing_and_comparison() {
     let stored = "one\r\n:::level 5\r\nx\r\n:::\r\ntwo";
     let mut edits = MockEditRepository::new();
     edits

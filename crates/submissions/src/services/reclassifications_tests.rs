@@ -91,7 +91,7 @@ async fn only_administrators_of_both_levels_and_all_passages_reclassify() {
 }
 
 #[tokio::test]
-async fn what_changes_nothing_or_has_no_reason_is_refused() {
+async fn reclassification_without_change_or_reason_is_refused() {
     let same = wanted(2, Category::Entity);
     assert_eq!(refusal("", &admin(2, 5), same.clone()).await, "validation_failed");
     let none = Classification { clearance: None, category: None, ..same };

@@ -2,16 +2,16 @@
 
 use crate::case::REVIEW_WINDOW;
 use crate::expiring_items::ReminderRepository;
-use crate::expiring_items::{ExpiringItem, REMINDED_BEFORE, ReminderMark};
+use crate::expiring_items::{ExpiringItem, REMINDER_LEAD_TIME, ReminderMark};
 use crate::news_of_items;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
-use facility_documents::batch::Tally;
+use facility_documents::batch::RunResult;
 use facility_kernel::{IdGenerator, RequestContext, StoreError};
 use std::sync::Arc;
 
 /// Maximum number of reminders per run. The next run continues.
-const REMINDED_AT_A_TIME: u32 = 200;
+const MAX_REMINDERS_PER_RUN: u32 = 200;
 
 /// Reminds authors of their items that will leave the review queue soon.
 #[derive(Clone)]
@@ -27,10 +27,10 @@ impl Reminders {
     /// Errors: those of the store. An item that cannot be read is skipped and does not stop the others.
     pub async fn remind(&self, context: &RequestContext) -> Result<usize, StoreError> {
         let out = context.now.minus(REVIEW_WINDOW);
-        let soon = out.plus(REMINDED_BEFORE);
-        let mut tally = Tally::default();
-        for leaving in self.reminders.leaving(out, soon, REMINDED_AT_A_TIME).await? {
-            tally.add(self.remind_of(context, leaving).await)?;
+        let soon = out.plus(REMINDER_LEAD_TIME);
+        let mut tally = RunResult::default();
+        for expiring in self.reminders.expiring(out, soon, MAX_REMINDERS_PER_RUN).await? {
+            tally.add(self.remind_of(context, expiring).await)?;
         }
         tally.finish()
     }
@@ -38,15 +38,15 @@ impl Reminders {
     async fn remind_of(
         &self,
         context: &RequestContext,
-        leaving: Result<ExpiringItem, StoreError>,
+        expiring: Result<ExpiringItem, StoreError>,
     ) -> Result<usize, StoreError> {
-        let leaving = leaving?;
-        let details = Details::new().with("item", leaving.id.as_str()).with("leavesAt", leaving.at.to_string());
+        let expiring = expiring?;
+        let details = Details::new().with("item", expiring.id.as_str()).with("leavesAt", expiring.at.to_string());
         let (action, of) = (Action::ReviewReminded, EntityType::User);
-        let entry = Entry::new(&*self.ids, context, Performer::System, action, of).on(&leaving.owner).details(details);
-        let news = news_of_items::of_leaving(&*self.ids, &leaving, context.now);
+        let entry = Entry::new(&*self.ids, context, Performer::System, action, of).on(&expiring.owner).details(details);
+        let news = news_of_items::of_expiring(&*self.ids, &expiring, context.now);
         let mail = news.mail(&*self.ids);
-        let mark = Audited::new(ReminderMark { leaving, news }, entry).mailing(mail);
+        let mark = Audited::new(ReminderMark { expiring, news }, entry).mailing(mail);
         match self.reminders.remind(mark).await {
             Ok(()) => Ok(1),
             // Another node has already reminded the author, or the item was decided in the meantime.
@@ -68,7 +68,7 @@ mod tests {
 
     #[tokio::test]
     async fn author_of_each_item_that_leaves_within_twelve_hours_is_reminded_by_the_system() {
-        let leaving = |n| ExpiringItem {
+        let expiring = |n| ExpiringItem {
             item: Subject::Submission(SubmissionId::from_uuid(numbered(n))),
             id: numbered(n).to_string(),
             owner: UserId::Account(numbered(9)),
@@ -77,20 +77,20 @@ mod tests {
         };
         let mut reminders = MockReminderRepository::new();
         reminders
-            .expect_leaving()
+            .expect_expiring()
             .times(1)
             .withf(|after, by, _| {
                 let ends = |start: &facility_kernel::Timestamp| start.plus(REVIEW_WINDOW);
                 ends(after) == TEST_NOW && ends(by) == TEST_NOW.plus(Duration::from_hours(12))
             })
-            .returning(move |_, _, _| Ok(vec![Ok(leaving(1)), Ok(leaving(2)), Ok(leaving(3))]));
+            .returning(move |_, _, _| Ok(vec![Ok(expiring(1)), Ok(expiring(2)), Ok(expiring(3))]));
         reminders.expect_remind().times(3).returning(|mark| {
             let (change, entry) = (mark.change(), mark.entry());
             assert_eq!((entry.action, &entry.performer), (Action::ReviewReminded, &Performer::System));
-            assert_eq!(entry.entity_id, Some(change.leaving.owner.to_string()));
-            assert_eq!((change.news.kind, change.news.due_at), (NewsKind::Reminder, Some(change.leaving.at)));
+            assert_eq!(entry.entity_id, Some(change.expiring.owner.to_string()));
+            assert_eq!((change.news.kind, change.news.due_at), (NewsKind::Reminder, Some(change.expiring.at)));
             assert_eq!(mark.mail().iter().map(|mail| mail.kind).collect::<Vec<_>>(), [MailKind::TimedOut]);
-            let is_second = change.leaving.id == numbered(2).to_string();
+            let is_second = change.expiring.id == numbered(2).to_string();
             if is_second { Err(StoreError::Stale) } else { Ok(()) }
         });
         let of = Reminders { reminders: Arc::new(reminders), ids: Arc::new(SequentialIds::default()) };

@@ -11,13 +11,13 @@ use facility_documents::text::DocumentText;
 use facility_files::file::FilePath;
 use facility_files::ports::UploadRepository;
 use facility_files::upload::{Upload, UploadStatus};
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
 
 /// The content of a new submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manuscript {
+pub struct SubmissionInput {
     /// Title, content and category. The title of an incident is replaced with its number.
     pub text: DocumentText,
     /// The path of a claimed upload.
@@ -45,8 +45,8 @@ impl Submissions {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        manuscript: Manuscript,
-        remember: Option<Remember>,
+        manuscript: SubmissionInput,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SubmissionError> {
         if actor.is_emergency_access() {
             return Err(SubmissionError::ProtectedAccount);
@@ -62,9 +62,9 @@ impl Submissions {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        manuscript: Manuscript,
+        manuscript: SubmissionInput,
     ) -> Result<NewSubmission, SubmissionError> {
-        let Manuscript { text, file, scheduled_release_at, resubmission_of } = manuscript;
+        let SubmissionInput { text, file, scheduled_release_at, resubmission_of } = manuscript;
         let attempt = match resubmission_of {
             None => 1,
             Some(id) => {
@@ -143,13 +143,13 @@ mod tests {
     use crate::ports::{FileTaken, MockSubmissionRepository, SubmissionRefused, SubmitError};
     use facility_files::file::Attachment;
     use facility_files::ports::MockUploadRepository;
-    use facility_files::upload::Ticket;
+    use facility_files::upload::UploadTicket;
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use facility_kernel::{DomainError, UploadId, UserId};
 
-    fn manuscript(file: Option<FilePath>) -> Manuscript {
+    fn manuscript(file: Option<FilePath>) -> SubmissionInput {
         let text = DocumentText::parse("The lighthouse", "It answers.", "ENTITY").unwrap();
-        Manuscript { text, file, scheduled_release_at: None, resubmission_of: None }
+        SubmissionInput { text, file, scheduled_release_at: None, resubmission_of: None }
     }
 
     fn attachment() -> Attachment {
@@ -164,7 +164,7 @@ mod tests {
         let mut uploads = MockUploadRepository::new();
         uploads.expect_find().returning(move |id| {
             let owner = UserId::Account(numbered(1));
-            let upload = Upload::issue(id, &Ticket::from_bits([1; 32]), owner, TEST_NOW);
+            let upload = Upload::issue(id, &UploadTicket::from_bits([1; 32]), owner, TEST_NOW);
             let Attachment { name, content_type, .. } = attachment();
             let upload =
                 Upload { status, filename: Some(name), content_type: Some(content_type), size: Some(19), ..upload };
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn emergency_access_submits_nothing() {
+    async fn emergency_access_cannot_submit() {
         let service = service(MockSubmissionRepository::new(), UploadStatus::Final);
         let error = service.submit(&context(), &emergency_access(), manuscript(None), None).await.unwrap_err();
         assert_eq!(error.code(), "protected_account");

@@ -8,14 +8,14 @@ use crate::ports::{SubmissionRepository, WaitRepository};
 use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry, Performer};
-use facility_documents::batch::Tally;
+use facility_documents::batch::RunResult;
 use facility_kernel::{Actor, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError, SubmissionId};
 use facility_users::news::Subject;
 use std::fmt::Display;
 use std::sync::Arc;
 
 /// Maximum number of submissions, and of edits, marked per run. The next run continues.
-const MARKED_AT_A_TIME: u32 = 200;
+const MAX_MARKED_PER_RUN: u32 = 200;
 
 /// Marks submissions and edits that waited too long, lists them for their owners, and returns submissions to the queue.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl TimeOuts {
     ///
     /// Errors: those of the store. An item that cannot be marked is skipped and does not stop the others.
     pub async fn mark(&self, context: &RequestContext) -> Result<usize, StoreError> {
-        let mut tally = Tally::default();
+        let mut tally = RunResult::default();
         let kind = (Action::SubmissionTimedOut, EntityType::Submission);
         self.mark_all(context, &*self.waits, kind, &mut tally).await?;
         let kind = (Action::EditTimedOut, EntityType::Edit);
@@ -90,10 +90,10 @@ impl TimeOuts {
         context: &RequestContext,
         waits: &dyn WaitRepository<Id>,
         (action, entity): (Action, EntityType),
-        tally: &mut Tally,
+        tally: &mut RunResult,
     ) -> Result<(), StoreError> {
         let started_by = context.now.minus(REVIEW_WINDOW);
-        for time_out in waits.unmarked(started_by, MARKED_AT_A_TIME).await? {
+        for time_out in waits.unmarked(started_by, MAX_MARKED_PER_RUN).await? {
             let marked = match time_out {
                 Ok(time_out) => {
                     let entry = Entry::new(&*self.ids, context, Performer::System, action, entity)

@@ -3,7 +3,7 @@
 use crate::error::TransferError;
 use crate::front_matter;
 use crate::manifest::{Contents, FORMAT, Manifest, VERSION};
-use crate::ports::{Exports, OwnRecords, Pack};
+use crate::ports::{ArchiveWriter, Exports, OwnRecords};
 use crate::record::fields;
 use crate::staged::Staged;
 use facility_audit::action::{Action, EntityType};
@@ -41,16 +41,16 @@ pub struct OwnExports {
 }
 
 /// Number of documents whose texts are read together for the comments on them.
-const DOCUMENTS_AT_A_TIME: usize = 16;
+const DOCUMENTS_PER_READ: usize = 16;
 
 /// An archive that is being created, with what it contains so far.
-struct Making {
-    pack: Box<dyn Pack>,
+struct ArchiveInProgress {
+    pack: Box<dyn ArchiveWriter>,
     counts: BTreeMap<String, u64>,
     files: BTreeSet<UploadId>,
 }
 
-impl Making {
+impl ArchiveInProgress {
     fn count(&mut self, kind: &str) {
         *self.counts.entry(kind.to_owned()).or_default() += 1;
     }
@@ -76,14 +76,14 @@ impl OwnExports {
         let entry =
             Entry::new(&*self.ids, context, actor, Action::RecordsExported, EntityType::User).on(&actor.user_id);
         self.exports.record(Audited::new((), entry)).await?;
-        let mut making = Making { pack, counts: BTreeMap::new(), files: BTreeSet::new() };
+        let mut archive = ArchiveInProgress { pack, counts: BTreeMap::new(), files: BTreeSet::new() };
         for id in self.records.documents(actor.user_id).await? {
-            self.document(context, actor, id, &mut making).await?;
+            self.document(context, actor, id, &mut archive).await?;
         }
-        self.submissions(actor, &mut making).await?;
-        self.comments(context, actor, &mut making).await?;
-        self.drafts(context, actor, &mut making).await?;
-        self.files(context, actor, &mut making).await?;
+        self.submissions(actor, &mut archive).await?;
+        self.comments(context, actor, &mut archive).await?;
+        self.drafts(context, actor, &mut archive).await?;
+        self.files(context, actor, &mut archive).await?;
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -91,10 +91,10 @@ impl OwnExports {
             created_at: context.now.to_string(),
             with_credentials: false,
             credentials_key: None,
-            counts: making.counts,
+            counts: archive.counts,
             members: BTreeMap::new(),
         };
-        making.pack.finish(manifest).await
+        archive.pack.finish(manifest).await
     }
 
     async fn document(
@@ -102,7 +102,7 @@ impl OwnExports {
         context: &RequestContext,
         actor: &Actor,
         id: DocumentId,
-        making: &mut Making,
+        archive: &mut ArchiveInProgress,
     ) -> Result<(), TransferError> {
         let seen = match self.reading.open(context, actor, id).await {
             Ok(seen) => seen,
@@ -113,29 +113,34 @@ impl OwnExports {
         let fields = fields(&seen);
         let (file, text) = (seen.document.attachment, seen.text);
         let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
-        making.files.extend(file.map(facility_files::file::FilePath::upload_id));
-        making.count("documents");
+        archive.files.extend(file.map(facility_files::file::FilePath::upload_id));
+        archive.count("documents");
         let document = front_matter::join(&fields, &content);
-        making.pack.add(&format!("documents/{id}.md"), document.into()).await
+        archive.pack.add(&format!("documents/{id}.md"), document.into()).await
     }
 
-    async fn submissions(&self, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
+    async fn submissions(&self, actor: &Actor, archive: &mut ArchiveInProgress) -> Result<(), TransferError> {
         let mut wanted = PageRequest::FIRST;
         loop {
             let page = self.submissions.own(actor, wanted).await?;
             for view in page.items {
                 let (record, text) = view.into_parts();
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
-                making.files.extend(file.map(facility_files::file::FilePath::upload_id));
+                archive.files.extend(file.map(facility_files::file::FilePath::upload_id));
                 let content = text.and_then(|text| text.content);
-                making.line("submissions", submission(&record, content.as_deref())).await?;
+                archive.line("submissions", submission(&record, content.as_deref())).await?;
             }
             let Some(next) = page.next else { return Ok(()) };
             wanted.after = Some(next);
         }
     }
 
-    async fn drafts(&self, context: &RequestContext, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
+    async fn drafts(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        archive: &mut ArchiveInProgress,
+    ) -> Result<(), TransferError> {
         for DraftSummary { draft: listed, .. } in self.drafts.list(actor).await? {
             let found = match listed.edits {
                 None => self.drafts.find(actor, listed.id).await,
@@ -143,8 +148,8 @@ impl OwnExports {
             };
             match found {
                 Ok(found) => {
-                    making.files.extend(found.text.file.map(facility_files::file::FilePath::upload_id));
-                    making.line("drafts", draft(&found)).await?;
+                    archive.files.extend(found.text.file.map(facility_files::file::FilePath::upload_id));
+                    archive.line("drafts", draft(&found)).await?;
                 }
                 // It was submitted or deleted in the meantime, or its document is above the caller's current level.
                 Err(
@@ -161,18 +166,23 @@ impl OwnExports {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        making: &mut Making,
+        archive: &mut ArchiveInProgress,
     ) -> Result<(), TransferError> {
-        for some in self.records.comments(actor.user_id).await?.chunks(DOCUMENTS_AT_A_TIME) {
+        for some in self.records.comments(actor.user_id).await?.chunks(DOCUMENTS_PER_READ) {
             for one in self.comments.some(context, actor, some).await? {
-                making.line("comments", comment(&one)).await?;
+                archive.line("comments", comment(&one)).await?;
             }
         }
         Ok(())
     }
 
-    async fn files(&self, context: &RequestContext, actor: &Actor, making: &mut Making) -> Result<(), TransferError> {
-        for id in std::mem::take(&mut making.files) {
+    async fn files(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        archive: &mut ArchiveInProgress,
+    ) -> Result<(), TransferError> {
+        for id in std::mem::take(&mut archive.files) {
             let download = match self.attachments.open(context, actor, id).await {
                 Ok(download) => download,
                 Err(SubmissionError::NotFound | SubmissionError::InsufficientClearance { .. }) => continue,
@@ -186,8 +196,8 @@ impl OwnExports {
                 }
                 bytes => bytes?,
             };
-            making.count("files");
-            let written = making.pack.stream(&format!("files/{id}"), size, bytes).await;
+            archive.count("files");
+            let written = archive.pack.stream(&format!("files/{id}"), size, bytes).await;
             written.map_err(|error| of_file(id, error))?;
         }
         Ok(())

@@ -59,7 +59,7 @@ facility_kernel::named! {
 
 /// A matching code, and how the store uses it up.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Proof {
+pub enum CodeProof {
     /// The app code for this time step, which must be later than the last one used.
     App {
         /// The sealed secret that the app code was checked with.

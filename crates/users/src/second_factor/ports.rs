@@ -1,6 +1,6 @@
 //! Ports of the second factor.
 
-use super::{Proof, SecondFactor, Ticket};
+use super::{CodeProof, SecondFactor, Ticket};
 use crate::authority::Authority;
 use crate::lockout::{Admission, Claimant};
 use crate::ports::OpenSession;
@@ -73,7 +73,7 @@ pub struct VerifiedSignIn {
     /// The fingerprint of the ticket, which is used up.
     pub ticket: String,
     /// The matching code.
-    pub proof: Proof,
+    pub proof: CodeProof,
     /// The session to open. Its `checked_hash` and `rehash` are `None`: both were handled when the ticket was issued.
     pub opened: OpenSession,
     /// A second audit entry: the alert about a static code.
@@ -98,7 +98,7 @@ pub struct WrongCode {
 
 /// The result of recording a wrong code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum WrongCodeOutcome {
     /// It was recorded and may be reported. This many more wrong codes are allowed, for this sign-in if there is one.
     Recorded(u32),
     /// The ticket was used, expired or deleted. Nothing was changed.
@@ -109,7 +109,7 @@ pub enum Refusal {
 
 /// The result of using a matching code, or of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum CodeOutcome {
     /// It was recorded and may be reported.
     Recorded,
     /// The ticket was used, expired or deleted. Nothing was changed.
@@ -129,7 +129,7 @@ pub type HashedCodes = Vec<(CodeKind, String)>;
 
 /// What authorizes issuing codes for an account. It must still be valid when they are stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Warrant {
+pub enum CodeIssuer {
     Administrator(Authority),
     /// The master key, as the hash that was checked.
     MasterKey(Secret),
@@ -137,7 +137,7 @@ pub enum Warrant {
 
 /// Where and when a signed-in user entered a code.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Typed {
+pub struct CodeEntry {
     /// The fingerprint of the browser's device cookie, if it sent one.
     pub device: Option<String>,
     /// When it was entered.
@@ -165,23 +165,23 @@ pub enum FactorChange {
         step: i64,
         /// The session that does not end.
         session: Option<SessionId>,
-        typed: Typed,
+        typed: CodeEntry,
     },
     /// Turns the second factor off, deletes its secret and all codes, and ends all other sessions of the account.
     Disable {
         /// The account after the change, with the revision on which the change was based.
         user: Box<User>,
         /// The code that authorizes it. `None` if only an incomplete set-up is to be discarded.
-        proof: Option<Proof>,
+        proof: Option<CodeProof>,
         /// The session that does not end.
         session: Option<SessionId>,
-        typed: Typed,
+        typed: CodeEntry,
     },
     /// Replaces all codes with derived ones.
     Sync {
         user_id: UserId,
         /// What authorizes it.
-        warrant: Warrant,
+        warrant: CodeIssuer,
         /// How many times codes were derived before.
         syncs: i64,
         codes: HashedCodes,
@@ -214,7 +214,7 @@ pub trait SecondFactorRepository: Send + Sync {
     /// Uses up the ticket and the code and opens the session in one transaction. Of concurrent calls with the same
     /// ticket, app code or backup code, exactly one opens a session; the others change nothing. Errors: `Stale` if the
     /// account lost its approval.
-    async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError>;
+    async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<CodeOutcome, StoreError>;
 
     /// Ends the sign-in with this ticket. Does nothing if the ticket was used, expired or deleted.
     async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError>;
@@ -223,12 +223,12 @@ pub trait SecondFactorRepository: Send + Sync {
     /// if it is the last one allowed. MUST be correct for concurrent calls: no more than [`super::TRIES_PER_TICKET`]
     /// and the limits of [`crate::second_factor::guesses::Guesses`] are recorded. Whether an attempt is suspicious MUST
     /// be decided as in [`crate::ports::SessionRepository::refuse`].
-    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError>;
+    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<WrongCodeOutcome, StoreError>;
 
     /// Makes the change and records it in one transaction. [`FactorChange::Complete`] and [`FactorChange::Disable`]
     /// return `Spent` if another request has used the code, and `Locked` if codes are no longer checked. `Disable`
     /// returns `LastAdmin` if the site requires second factors and no other administrator has one. `Sync` and
     /// `SetStatic` return `NoAuthority` if the administrator lost the rights. Errors: `Stale` if the account, the
     /// set-up, the number of syncs or the master key has changed.
-    async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError>;
+    async fn commit(&self, change: Audited<FactorChange>) -> Result<CodeOutcome, StoreError>;
 }

@@ -37,7 +37,7 @@ impl Administration {
         let details = Details::new().with("clearanceLevel", level.level()).with("accessKey", key.as_str());
         let mail = Mail::approved(&*self.ids, id, key, context.now);
         let decided = (Action::UserApproved, details);
-        self.commit_telling(context, actor, UserUpdate::to(after), decided, Some(mail)).await
+        self.commit_with_mail(context, actor, UserUpdate::to(after), decided, Some(mail)).await
     }
 
     /// Grants administrator rights to an approved account.
@@ -158,10 +158,10 @@ impl Administration {
         action: Action,
         details: Details,
     ) -> Result<User, UserError> {
-        self.commit_telling(context, actor, update, (action, details), None).await
+        self.commit_with_mail(context, actor, update, (action, details), None).await
     }
 
-    async fn commit_telling(
+    async fn commit_with_mail(
         &self,
         context: &RequestContext,
         actor: &AdminActor,

@@ -5,7 +5,7 @@ use crate::error::UserError;
 use crate::policy::{AccountAction, authorize};
 use crate::ports::UserRepository;
 use crate::second_factor::codes::{Code, IssuedCodes, StaticCode, derived};
-use crate::second_factor::ports::{FactorChange, Outcome, SecondFactorRepository, Warrant};
+use crate::second_factor::ports::{CodeIssuer, CodeOutcome, FactorChange, SecondFactorRepository};
 use crate::services::site_keys::SiteKeys;
 use crate::services::verifier::Verifier;
 use crate::user::{User, Username};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// New codes for the owner of an account, to be shown once.
 #[derive(Clone, Debug)]
-pub struct HandedOver {
+pub struct NewUserCodes {
     pub username: String,
     pub fixed: StaticCode,
     /// The backup codes. Empty if they were not replaced, because only their hashes are stored.
@@ -42,11 +42,11 @@ impl CodeSync {
         context: &RequestContext,
         actor: &AdminActor,
         username: &str,
-    ) -> Result<HandedOver, UserError> {
+    ) -> Result<NewUserCodes, UserError> {
         let user = self.target("targetUsername", username).await?;
         authorize(actor, &user, AccountAction::IssueCodes)?;
         let entry = Entry::new(&*self.ids, context, actor, Action::CodesSynchronized, EntityType::User);
-        self.issue(context, user, Warrant::Administrator(actor.into()), entry).await
+        self.issue(context, user, CodeIssuer::Administrator(actor.into()), entry).await
     }
 
     /// Replaces the static code of an account with one chosen by the administrator. Errors: those of [`Self::sync`]
@@ -57,7 +57,7 @@ impl CodeSync {
         actor: &AdminActor,
         username: &str,
         code: &Secret,
-    ) -> Result<HandedOver, UserError> {
+    ) -> Result<NewUserCodes, UserError> {
         let fixed = StaticCode::parse(code.expose())?;
         let user = self.target("targetUser", username).await?;
         authorize(actor, &user, AccountAction::IssueCodes)?;
@@ -65,7 +65,7 @@ impl CodeSync {
         let change = FactorChange::SetStatic { user_id: user.id, authority: actor.into(), code: hash };
         let entry = Entry::new(&*self.ids, context, actor, Action::StaticCodeUpdated, EntityType::User);
         self.commit(change, &user, entry).await?;
-        Ok(HandedOver { username: user.username, fixed, backup: Vec::new() })
+        Ok(NewUserCodes { username: user.username, fixed, backup: Vec::new() })
     }
 
     /// Replaces all codes of an account with derived ones, authorized by the master key. The account is looked up only
@@ -76,7 +76,7 @@ impl CodeSync {
         context: &RequestContext,
         username: &str,
         master_key: &Secret,
-    ) -> Result<HandedOver, UserError> {
+    ) -> Result<NewUserCodes, UserError> {
         check_name("username", username)?;
         let right = self.keys.check(context, CredentialName::MasterKey, master_key).await?;
         let entry = |action| {
@@ -95,7 +95,7 @@ impl CodeSync {
             Err(error) => return Err(error),
         };
         let entry = entry(Action::EmergencyCodesSynchronized).details(details);
-        self.issue(context, user, Warrant::MasterKey(right.hash), entry).await
+        self.issue(context, user, CodeIssuer::MasterKey(right.hash), entry).await
     }
 
     /// Returns the account with this name, if codes can be issued for it with the master key.
@@ -117,9 +117,9 @@ impl CodeSync {
         &self,
         context: &RequestContext,
         user: User,
-        warrant: Warrant,
+        warrant: CodeIssuer,
         entry: Entry,
-    ) -> Result<HandedOver, UserError> {
+    ) -> Result<NewUserCodes, UserError> {
         let syncs = self.factors.find(user.id, None, context.now).await?.syncs;
         let (id, created_at) = (user.id.to_string(), user.created_at.as_micros());
         let issued = IssuedCodes::made_of(|index| {
@@ -130,15 +130,17 @@ impl CodeSync {
         let codes = self.verifier.hashed(user.id, &issued);
         let change = FactorChange::Sync { user_id: user.id, warrant, syncs, codes };
         self.commit(change, &user, entry).await?;
-        Ok(HandedOver { username: user.username, fixed: issued.fixed, backup: issued.backup })
+        Ok(NewUserCodes { username: user.username, fixed: issued.fixed, backup: issued.backup })
     }
 
     async fn commit(&self, change: FactorChange, user: &User, entry: Entry) -> Result<(), UserError> {
         match self.factors.commit(Audited::new(change, entry.on(&user.id).as_admin())).await? {
-            Outcome::Recorded => Ok(()),
-            Outcome::NoAuthority => Err(UserError::AdminOnly),
+            CodeOutcome::Recorded => Ok(()),
+            CodeOutcome::NoAuthority => Err(UserError::AdminOnly),
             // Issuing codes has none of these outcomes.
-            Outcome::NoTicket | Outcome::Spent | Outcome::Locked(_) | Outcome::LastAdmin => Err(UserError::Stale),
+            CodeOutcome::NoTicket | CodeOutcome::Spent | CodeOutcome::Locked(_) | CodeOutcome::LastAdmin => {
+                Err(UserError::Stale)
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of who may issue codes for whom, and of what is written.
 
 use super::*;
-use crate::ports::{MockPasswordHasher, MockUserRepository, Verdict};
+use crate::ports::{MockPasswordHasher, MockUserRepository, PasswordCheck};
 use crate::second_factor::SecondFactor;
 use crate::second_factor::codes::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
@@ -38,7 +38,7 @@ fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeS
     let mut hasher = MockPasswordHasher::new();
     hasher
         .expect_verify()
-        .returning(|typed, _| Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong }));
+        .returning(|typed, _| Ok(if typed.expose() == "right" { PasswordCheck::Right } else { PasswordCheck::Wrong }));
     let mut log = MockAuditLog::new();
     log.expect_record_attempt().returning(|_| Ok(()));
     log.expect_record()
@@ -71,7 +71,7 @@ fn service(user: Option<User>, mut factors: MockSecondFactorRepository) -> CodeS
 /// A store that expects one change with this action.
 fn expecting(
     action: Action,
-    outcome: Outcome,
+    outcome: CodeOutcome,
     fits: impl Fn(&FactorChange) -> bool + Send + Sync + 'static,
 ) -> MockSecondFactorRepository {
     let mut factors = MockSecondFactorRepository::new();
@@ -86,7 +86,7 @@ fn expecting(
 #[tokio::test]
 async fn synced_codes_replace_all_and_follow_from_account_and_count() {
     let expect = || {
-        expecting(Action::CodesSynchronized, Outcome::Recorded, |change| {
+        expecting(Action::CodesSynchronized, CodeOutcome::Recorded, |change| {
             let FactorChange::Sync { user_id, syncs, codes, .. } = change else { return false };
             let backup = codes.iter().filter(|(kind, _)| *kind == CodeKind::Backup).count();
             (*user_id, *syncs, backup, codes.len()) == (user().id, 2, 10, 11)
@@ -111,8 +111,8 @@ async fn concurrent_syncs_do_not_both_count() {
     assert_eq!(error.code(), "stale");
     let factors = expecting(
         Action::CodesSynchronized,
-        Outcome::NoAuthority,
-        |change| matches!(change, FactorChange::Sync { warrant: Warrant::Administrator(by), .. } if *by == (&admin(1, 5)).into()),
+        CodeOutcome::NoAuthority,
+        |change| matches!(change, FactorChange::Sync { warrant: CodeIssuer::Administrator(by), .. } if *by == (&admin(1, 5)).into()),
     );
     let error = service(Some(user()), factors).sync(&context(), &admin(1, 5), "mercer").await.unwrap_err();
     assert_eq!(error.code(), "admin_only");
@@ -120,7 +120,7 @@ async fn concurrent_syncs_do_not_both_count() {
 
 #[tokio::test]
 async fn a_chosen_static_code_replaces_only_the_static_one() {
-    let factors = expecting(Action::StaticCodeUpdated, Outcome::Recorded, |change| {
+    let factors = expecting(Action::StaticCodeUpdated, CodeOutcome::Recorded, |change| {
         let authority = (&admin(1, 5)).into();
         let code = "hash of ABCD1234EFGH".to_owned();
         *change == FactorChange::SetStatic { user_id: user().id, authority, code }
@@ -148,7 +148,7 @@ async fn codes_are_issued_only_within_the_rights_over_accounts() {
 }
 
 #[tokio::test]
-async fn names_are_asked_for_by_their_field() {
+async fn missing_names_are_refused_with_their_field() {
     let untouched = || service(Some(user()), MockSecondFactorRepository::new());
     let code = Secret::new("ABCD-1234-EFGH");
     let key = Secret::new("right");
@@ -172,7 +172,7 @@ async fn the_master_key_issues_codes_and_leaves_its_fingerprint() {
             change.entry().action == Action::EmergencyCodesSynchronized
                 && details == r#"{"keyFingerprint":"fingerprint"}"#
         })
-        .returning(|_| Ok(Outcome::Recorded));
+        .returning(|_| Ok(CodeOutcome::Recorded));
     let key = Secret::new("right");
     // Not limited by the level of anybody.
     let high = User { clearance_level: Clearance::MAX, ..user() };
@@ -181,7 +181,7 @@ async fn the_master_key_issues_codes_and_leaves_its_fingerprint() {
 }
 
 #[tokio::test]
-async fn a_wrong_master_key_tells_nothing_of_the_account() {
+async fn wrong_master_key_reveals_nothing_about_the_account() {
     for target in [None, Some(user()), Some(User { is_approved: false, ..user() })] {
         let untouched = service(target, MockSecondFactorRepository::new());
         let error = untouched.emergency_sync(&context(), "mercer", &Secret::new("guess")).await.unwrap_err();

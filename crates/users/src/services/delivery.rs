@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// After this time a run claims no more messages. The next run continues.
-const RUNS_FOR: Duration = Duration::from_secs(20);
+const RUN_TIME_LIMIT: Duration = Duration::from_secs(20);
 /// Maximum number of claims per run, whatever the clock shows.
-const ROUNDS: usize = 200;
+const MAX_CLAIMS_PER_RUN: usize = 200;
 
 /// Sends queued mail and shows it to administrators.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ pub struct Delivery {
 
 /// The results of one run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Delivered {
+pub struct DeliveryReport {
     /// Number of messages that the mail server accepted.
     pub sent: u64,
     /// Number of messages that will be tried again.
@@ -97,12 +97,12 @@ impl Delivery {
     ///
     /// Errors: those of the store. If the outcome of a message could not be stored, it is sent again after its lease,
     /// with the same `Message-ID`.
-    pub async fn run(&self) -> Result<Delivered, StoreError> {
-        let mut done = Delivered::default();
+    pub async fn run(&self) -> Result<DeliveryReport, StoreError> {
+        let mut done = DeliveryReport::default();
         let Some(mailer) = &self.mailer else { return Ok(done) };
         let started = self.clock.now();
-        for _ in 0..ROUNDS {
-            if self.clock.now().since(started) >= RUNS_FOR {
+        for _ in 0..MAX_CLAIMS_PER_RUN {
+            if self.clock.now().since(started) >= RUN_TIME_LIMIT {
                 break;
             }
             let claim = MailId::generate(&*self.ids);
@@ -123,10 +123,10 @@ impl Delivery {
     }
 
     async fn send(&self, mailer: &dyn Mailer, claim: MailId, mail: &ClaimedMail) -> Result<MailOutcome, StoreError> {
-        let outcome = match mail.letter(&self.public_url) {
+        let outcome = match mail.outgoing(&self.public_url) {
             Err(withheld) => MailOutcome::GivenUp(withheld.reason().to_owned()),
-            Ok(letter) => match mailer.send(&letter).await {
-                Ok(()) => MailOutcome::Sent(letter.to),
+            Ok(outgoing) => match mailer.send(&outgoing).await {
+                Ok(()) => MailOutcome::Sent(outgoing.to),
                 Err(failure) => MailOutcome::of_failure(mail, failure, self.clock.now(), self.backoff),
             },
         };
@@ -174,7 +174,7 @@ mod tests {
     #[tokio::test]
     async fn each_message_is_sent_refused_or_withheld_on_its_own() {
         let mut mailer = MockMailer::new();
-        mailer.expect_send().times(3).returning(|letter| match letter.to.as_str() {
+        mailer.expect_send().times(3).returning(|outgoing| match outgoing.to.as_str() {
             "reader-1@example.org" => Ok(()),
             "reader-2@example.org" => Err(MailFailure::Temporary("busy".to_owned())),
             _ => Err(MailFailure::Permanent("unknown".to_owned())),
@@ -184,7 +184,7 @@ mod tests {
         let mails = vec![claimed(1), claimed(2), claimed(3), withheld];
         let (delivery, settled) = service(MockOutbox::new(), mails, mailer);
         let done = delivery.run().await.unwrap();
-        assert_eq!(done, Delivered { sent: 1, retried: 1, given_up: 2 });
+        assert_eq!(done, DeliveryReport { sent: 1, retried: 1, given_up: 2 });
         let expected = [
             MailOutcome::Sent("reader-1@example.org".to_owned()),
             MailOutcome::Retry(TEST_NOW.plus(Backoff::USUAL.wait(claimed(2).id, 1)), "busy".to_owned()),
@@ -198,7 +198,7 @@ mod tests {
     async fn without_a_mail_server_nothing_is_claimed() {
         let (on, _settled) = service(MockOutbox::new(), vec![claimed(1)], MockMailer::new());
         let off = Delivery { mailer: None, outbox: Arc::new(MockOutbox::new()), ..on };
-        assert_eq!(off.run().await.unwrap(), Delivered::default());
+        assert_eq!(off.run().await.unwrap(), DeliveryReport::default());
         assert!(!off.is_on());
     }
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn retrying_is_audited_without_the_address_and_refused_for_what_waits_or_was_sent() {
+    async fn retry_is_audited_without_the_address_and_refused_for_waiting_and_sent_mail() {
         let retry = async |of: Delivery, n| of.retry(&context(), &admin(1, 5), claimed(n).id).await;
         let failed = with_record(MailState::Failed, true, Some(true));
         assert_eq!(retry(failed, 1).await.unwrap().state, MailState::Failed, "as the store returns it");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_waits_is_unsent_without_a_mail_server() {
+    async fn waiting_mail_is_shown_as_unsent_without_a_mail_server() {
         for (state, is_on, shown) in [
             (MailState::Waiting, true, MailState::Waiting),
             (MailState::Waiting, false, MailState::Unsent),

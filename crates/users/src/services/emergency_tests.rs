@@ -1,7 +1,7 @@
 //! Tests of opening emergency access.
 
 use super::*;
-use crate::ports::{MockPasswordHasher, MockSessionRepository, MockUserRepository, Verdict};
+use crate::ports::{MockPasswordHasher, MockSessionRepository, MockUserRepository, PasswordCheck};
 use crate::second_factor::ports::MockCodeHasher;
 use crate::session::EMERGENCY_LIFETIME;
 use crate::user::Username;
@@ -22,7 +22,7 @@ fn access(sessions: MockSessionRepository) -> EmergencyAccess {
     let mut hasher = MockPasswordHasher::new();
     hasher
         .expect_verify()
-        .returning(|typed, _| Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong }));
+        .returning(|typed, _| Ok(if typed.expose() == "right" { PasswordCheck::Right } else { PasswordCheck::Wrong }));
     let mut codes = MockCodeHasher::new();
     codes.expect_fingerprint().returning(|_| "fingerprint".to_owned());
     let mut log = MockAuditLog::new();
@@ -78,7 +78,7 @@ async fn a_wrong_key_opens_nothing() {
 }
 
 #[tokio::test]
-async fn a_key_that_was_rotated_meanwhile_opens_nothing() {
+async fn key_rotated_in_the_meantime_opens_no_session() {
     let mut sessions = MockSessionRepository::new();
     sessions.expect_open_emergency().returning(|_| Err(StoreError::Stale));
     let error = access(sessions).open(&context(), &Secret::new("right"), None).await;

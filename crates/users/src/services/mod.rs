@@ -4,6 +4,7 @@ pub mod administration;
 pub mod code_sync;
 pub mod delivery;
 pub mod emergency;
+pub mod guess_limits;
 pub mod mail_settings;
 pub mod operator;
 pub mod own_sessions;
@@ -16,7 +17,6 @@ pub mod sign_in;
 pub mod site_control;
 pub mod site_keys;
 pub mod two_factor;
-pub mod verdicts;
 pub mod verifier;
 
 use crate::error::UserError;

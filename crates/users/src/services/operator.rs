@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Secrets from the configuration. Missing ones are generated.
 #[derive(Clone, Debug, Default)]
-pub struct GivenSecrets {
+pub struct ConfiguredSecrets {
     pub admin_password: Option<Secret>,
     pub emergency_key: Option<Secret>,
     pub master_key: Option<Secret>,
@@ -52,7 +52,7 @@ impl Operator {
     pub async fn initialize(
         &self,
         context: &RequestContext,
-        given: GivenSecrets,
+        given: ConfiguredSecrets,
     ) -> Result<Option<FirstStart>, UserError> {
         if !self.users.is_empty().await? {
             return Ok(None);
@@ -255,8 +255,10 @@ mod tests {
                         && made.master_key_hash.expose() == "hash of a-master-key-that-is-given")
             })
             .returning(|_| Ok(()));
-        let given =
-            GivenSecrets { master_key: Some(Secret::new("a-master-key-that-is-given")), ..GivenSecrets::default() };
+        let given = ConfiguredSecrets {
+            master_key: Some(Secret::new("a-master-key-that-is-given")),
+            ..ConfiguredSecrets::default()
+        };
         let made = operator(users).initialize(&context(), given).await.unwrap().unwrap();
         assert_eq!(made.username, "administrator");
         assert_eq!(made.admin_password.unwrap().expose().len(), 24);
@@ -267,11 +269,11 @@ mod tests {
     async fn initialized_database_is_unchanged() {
         let mut users = MockUserRepository::new();
         users.expect_is_empty().returning(|| Ok(false));
-        assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
+        assert!(operator(users).initialize(&context(), ConfiguredSecrets::default()).await.unwrap().is_none());
         let mut users = MockUserRepository::new();
         users.expect_is_empty().returning(|| Ok(true));
         users.expect_commit().times(1).returning(|_| Err(StoreError::Stale.into()));
-        assert!(operator(users).initialize(&context(), GivenSecrets::default()).await.unwrap().is_none());
+        assert!(operator(users).initialize(&context(), ConfiguredSecrets::default()).await.unwrap().is_none());
     }
 
     #[tokio::test]
@@ -286,7 +288,7 @@ mod tests {
             users.expect_is_empty().returning(|| Ok(true));
             users.expect_commit().times(1).returning(|_| Err(StoreError::InDoubt("lost".into()).into()));
             users.expect_find().times(1).return_once(|_| answer);
-            match operator(users).initialize(&context(), GivenSecrets::default()).await {
+            match operator(users).initialize(&context(), ConfiguredSecrets::default()).await {
                 Ok(made) => assert!(shown && made.unwrap().admin_password.is_some()),
                 Err(error) => assert!(!shown && error.code() == "in_doubt", "{error:?}"),
             }
@@ -296,9 +298,9 @@ mod tests {
     #[tokio::test]
     async fn weak_configured_secrets_are_refused_before_any_write() {
         for given in [
-            GivenSecrets { admin_password: Some(Secret::new("123456")), ..GivenSecrets::default() },
-            GivenSecrets { emergency_key: Some(Secret::new("short")), ..GivenSecrets::default() },
-            GivenSecrets { master_key: Some(Secret::new("0".repeat(64))), ..GivenSecrets::default() },
+            ConfiguredSecrets { admin_password: Some(Secret::new("123456")), ..ConfiguredSecrets::default() },
+            ConfiguredSecrets { emergency_key: Some(Secret::new("short")), ..ConfiguredSecrets::default() },
+            ConfiguredSecrets { master_key: Some(Secret::new("0".repeat(64))), ..ConfiguredSecrets::default() },
         ] {
             let mut users = MockUserRepository::new();
             users.expect_is_empty().returning(|| Ok(true));

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn ending_names_the_owner_and_a_session_of_somebody_else_is_not_found() {
+    async fn users_end_only_their_own_sessions() {
         let id = SessionId::from_uuid(numbered(7));
         for (answer, code) in [(Ok(()), None), (Err(StoreError::Stale), Some("not_found"))] {
             let mut sessions = MockSessionRepository::new();

@@ -1,6 +1,6 @@
 //! Setting a new password, with the old one or with a reset code.
 
-use super::verdicts::{Guess, Verdicts};
+use super::guess_limits::{Guess, GuessLimits};
 use crate::authority::NoAuthority;
 use crate::claimed::{ClaimedName, lookup_key};
 use crate::device::DeviceToken;
@@ -8,10 +8,10 @@ use crate::error::UserError;
 use crate::lockout::Admission;
 use crate::password::{Password, PasswordPolicy};
 use crate::policy::{AccountAction, authorize};
-use crate::ports::{PasswordHasher, UserRepository, Verdict};
+use crate::ports::{PasswordCheck, PasswordHasher, UserRepository};
 use crate::reset::{
-    IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, RESET_CODE_VALID, RESET_TRIES, ResetCode, ResetKey,
-    StoredReset, tries_key,
+    IssuedReset, NewPassword, PasswordNotSet, PasswordProof, PasswordRepository, RESET_CODE_VALID, RESET_TRIES,
+    ResetCode, ResetKey, StoredReset, tries_key,
 };
 use crate::services::sign_in::{SignIn, refuse_unless_admitted};
 use crate::user::{Account, Username};
@@ -54,7 +54,7 @@ pub struct Passwords {
     pub users: Arc<dyn UserRepository>,
     pub passwords: Arc<dyn PasswordRepository>,
     /// Counts wrong passwords and codes.
-    pub verdicts: Verdicts,
+    pub guess_limits: GuessLimits,
     /// Counts attempts with reset codes.
     pub throttle: Arc<dyn Throttle>,
     pub hasher: Arc<dyn PasswordHasher>,
@@ -77,7 +77,7 @@ impl Passwords {
         Self {
             users: Arc::clone(&sign_in.users),
             passwords,
-            verdicts: sign_in.into(),
+            guess_limits: sign_in.into(),
             throttle,
             hasher: Arc::clone(&sign_in.hasher),
             random: Arc::clone(&sign_in.random),
@@ -105,17 +105,17 @@ impl Passwords {
             return Err(UserError::invalid("currentPassword", "Enter your current password"));
         }
         let new = self.check_new(&actor.username, &request.new)?;
-        let verdicts = &self.verdicts;
+        let guess_limits = &self.guess_limits;
         let device = request.device.as_ref();
         let failed = Action::PasswordChangeFailed;
-        let guess = verdicts.guess(context, ClaimedName::of_account(&actor.username), device, actor.into(), failed);
-        verdicts.admit(&guess).await?;
+        let guess = guess_limits.guess(context, ClaimedName::of_account(&actor.username), device, actor.into(), failed);
+        guess_limits.admit(&guess).await?;
         let account = self.users.find_by_name(&guess.claimant.username_key).await?;
         let Account { user, password_hash } =
             account.filter(|account| account.user.id == actor.user_id).ok_or(UserError::NotFound)?;
-        let verdict = self.hasher.verify(&request.current, password_hash.clone()).await?;
-        let Some(checked) = password_hash.filter(|_| verdict != Verdict::Wrong) else {
-            verdicts.refuse(&guess, Some(user.id), FailureReason::WrongPassword).await?;
+        let password_check = self.hasher.verify(&request.current, password_hash.clone()).await?;
+        let Some(checked) = password_hash.filter(|_| password_check != PasswordCheck::Wrong) else {
+            guess_limits.refuse(&guess, Some(user.id), FailureReason::WrongPassword).await?;
             return Err(UserError::WrongCurrentPassword);
         };
         if request.new == request.current {
@@ -124,15 +124,15 @@ impl Passwords {
         let change = NewPassword {
             user_id: user.id,
             hash: self.hasher.hash(new.secret()).await?,
-            proof: Proof::Password { checked, keeps: session },
+            proof: PasswordProof::Password { checked, keeps: session },
             claimant: guess.claimant,
             at: context.now,
         };
         let entry = Entry::new(&*self.ids, context, actor, Action::PasswordChanged, EntityType::User).on(&user.id);
         match self.passwords.set(Audited::new(change, entry)).await? {
             Ok(()) => Ok(()),
-            Err(NotSet::Limited(admission)) => refuse_unless_admitted(admission),
-            Err(NotSet::Spent) => Err(UserError::Stale),
+            Err(PasswordNotSet::Limited(admission)) => refuse_unless_admitted(admission),
+            Err(PasswordNotSet::Spent) => Err(UserError::Stale),
         }
     }
 
@@ -178,10 +178,10 @@ impl Passwords {
         let new = self.check_new(username, &request.new)?;
         let key = lookup_key(username);
         let is_account = self.users.find_by_name(&key).await?.is_some();
-        let name = self.verdicts.names.claimed(username, is_account);
+        let name = self.guess_limits.names.claimed(username, is_account);
         let claimed = Performer::Anonymous { claimed: Some(name.shown.clone()) };
         let failed = Action::PasswordResetFailed;
-        let guess = self.verdicts.guess(context, name, request.device.as_ref(), claimed, failed);
+        let guess = self.guess_limits.guess(context, name, request.device.as_ref(), claimed, failed);
         let counted = self.count(&guess).await?;
         let found = self.passwords.find(&key).await?;
         let known = found.as_ref().map(|(account, _)| account.user.id);
@@ -198,14 +198,14 @@ impl Passwords {
         let change = NewPassword {
             user_id: user.id,
             hash: self.hasher.hash(new.secret()).await?,
-            proof: Proof::Code(given),
+            proof: PasswordProof::Code(given),
             claimant: guess.claimant.clone(),
             at: context.now,
         };
         match self.passwords.set(Audited::new(change, entry)).await? {
             Ok(()) => Ok(()),
-            Err(NotSet::Limited(admission)) => refuse_unless_admitted(admission),
-            Err(NotSet::Spent) => self.wrong_code(&guess, known).await,
+            Err(PasswordNotSet::Limited(admission)) => refuse_unless_admitted(admission),
+            Err(PasswordNotSet::Spent) => self.wrong_code(&guess, known).await,
         }
     }
 
@@ -213,16 +213,16 @@ impl Passwords {
     /// counter's key. Errors: `account_locked`.
     async fn count(&self, guess: &Guess<'_>) -> Result<String, UserError> {
         let now = guess.context.now;
-        let is_known_browser = self.verdicts.counters(guess).await?.device.is_some();
+        let is_known_browser = self.guess_limits.counters(guess).await?.device.is_some();
         let key = tries_key(&guess.claimant, is_known_browser);
         let wait = self.throttle.count_call(&key, RESET_TRIES, RESET_CODE_VALID, now).await?;
-        self.verdicts.enforce(guess, wait.map_or(Admission::Admitted, Admission::Locked)).await?;
+        self.guess_limits.enforce(guess, wait.map_or(Admission::Admitted, Admission::Locked)).await?;
         Ok(key)
     }
 
     async fn wrong_code(&self, guess: &Guess<'_>, known: Option<UserId>) -> Result<(), UserError> {
-        self.verdicts.admit(guess).await?;
-        self.verdicts.refuse(guess, known, FailureReason::WrongResetCode).await?;
+        self.guess_limits.admit(guess).await?;
+        self.guess_limits.refuse(guess, known, FailureReason::WrongResetCode).await?;
         Err(UserError::InvalidResetCode)
     }
 

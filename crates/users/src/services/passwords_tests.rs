@@ -5,7 +5,8 @@ use crate::claimed::NameKey;
 use crate::last_day::DAY;
 use crate::lockout::{Admission, Counters};
 use crate::ports::{
-    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing,
+    MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
+    ThrottleState,
 };
 use crate::reset::MockPasswordRepository;
 use crate::second_factor::ports::MockSecondFactorRepository;
@@ -36,7 +37,7 @@ fn stored() -> StoredReset {
 
 struct Case {
     found: Option<(Account, Option<StoredReset>)>,
-    verdict: Verdict,
+    password_check: PasswordCheck,
     counters: Counters,
     hashes: usize,
     /// The time until codes are checked again.
@@ -54,7 +55,7 @@ impl Case {
         let account = Account { user: user(), password_hash: Some(Secret::new("old")) };
         Self {
             found: Some((account, Some(stored()))),
-            verdict: Verdict::Right,
+            password_check: PasswordCheck::Right,
             counters: Counters::fresh(TEST_NOW),
             hashes: 1,
             wait: None,
@@ -68,7 +69,7 @@ impl Case {
     fn sets(
         mut self,
         expected: impl Fn(&NewPassword, &Entry) -> bool + Send + Sync + 'static,
-        answer: impl FnOnce() -> Result<Result<(), NotSet>, StoreError> + Send + 'static,
+        answer: impl FnOnce() -> Result<Result<(), PasswordNotSet>, StoreError> + Send + 'static,
     ) -> Self {
         let passwords = &mut self.passwords;
         passwords
@@ -103,11 +104,11 @@ impl Case {
         let found = self.found;
         passwords.expect_find().returning(move |_| Ok(found.clone()));
         let mut throttle = MockSignInThrottle::new();
-        let standing = Standing { counters: self.counters, is_known_device: false };
+        let standing = ThrottleState { counters: self.counters, is_known_device: false };
         throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
         let mut hasher = MockPasswordHasher::new();
-        let verdict = self.verdict;
-        hasher.expect_verify().returning(move |_, _| Ok(verdict));
+        let password_check = self.password_check;
+        hasher.expect_verify().returning(move |_, _| Ok(password_check));
         let hash = |secret: &Secret| Ok(Secret::new(format!("hash of {}", secret.expose())));
         hasher.expect_hash().times(self.hashes).returning(hash);
         let mut random = MockRandomness::new();
@@ -164,7 +165,7 @@ fn code_of(outcome: Result<(), UserError>) -> &'static str {
 async fn changing_keeps_the_current_session_and_names_the_hash_that_was_checked() {
     let expected = |change: &NewPassword, entry: &Entry| {
         let keeps = SessionId::from_uuid(numbered(77));
-        change.proof == Proof::Password { checked: Secret::new("old"), keeps }
+        change.proof == PasswordProof::Password { checked: Secret::new("old"), keeps }
             && change.hash.expose() == "hash of quiet-lantern-42"
             && change.at == TEST_NOW
             && entry.action == Action::PasswordChanged
@@ -173,24 +174,24 @@ async fn changing_keeps_the_current_session_and_names_the_hash_that_was_checked(
     assert_eq!(code_of(Case::new().sets(expected, || Ok(Ok(()))).change("quiet-lantern-42").await), "ok");
     let raced = Case::new().sets(expected, || Err(StoreError::Stale));
     assert_eq!(code_of(raced.change("quiet-lantern-42").await), "stale");
-    let limited = NotSet::Limited(Admission::Locked(DAY));
+    let limited = PasswordNotSet::Limited(Admission::Locked(DAY));
     let limited = Case::new().sets(expected, move || Ok(Err(limited)));
     assert_eq!(code_of(limited.change("quiet-lantern-42").await), "account_locked");
 }
 
 #[tokio::test]
 async fn wrong_current_password_counts_as_a_guess() {
-    let wrong = || Case { verdict: Verdict::Wrong, hashes: 0, ..Case::new() };
+    let wrong = || Case { password_check: PasswordCheck::Wrong, hashes: 0, ..Case::new() };
     let refused =
         |admission| wrong().refuses(FailureReason::WrongPassword, true, Action::PasswordChangeFailed, admission);
     let told = refused(Admission::Admitted).change("quiet-lantern-42").await.unwrap_err();
     assert_eq!((told.code(), told.to_string().as_str()), ("invalid_credentials", "The current password is wrong"));
     let raced = refused(Admission::Locked(DAY)).change("quiet-lantern-42").await;
-    assert_eq!(code_of(raced), "account_locked", "a verdict beyond the limits is not reported");
+    assert_eq!(code_of(raced), "account_locked", "a result beyond the limits is not reported");
 }
 
 #[tokio::test]
-async fn locked_name_gets_no_verdict_and_is_recorded() {
+async fn attempt_on_a_locked_name_is_recorded_unchecked() {
     let limited = |hashes| {
         let name = std::iter::repeat_n(TEST_NOW, 100).collect();
         let counters = Counters { name, ..Counters::fresh(TEST_NOW) };
@@ -208,7 +209,7 @@ async fn locked_name_gets_no_verdict_and_is_recorded() {
 }
 
 #[tokio::test]
-async fn network_that_used_up_its_tries_gets_no_verdict_on_a_code() {
+async fn codes_from_a_network_beyond_its_limit_are_not_checked() {
     for typed in ["7777-7777-7777-7777", "7777-7777-7777-7778"] {
         let mut case = Case { wait: Some(Duration::from_secs(7)), hashes: 0, ..Case::new() };
         case.log.expect_record_attempt().times(1).returning(|_| Ok(()));
@@ -268,7 +269,7 @@ async fn code_is_issued_for_an_hour_and_only_its_hash_is_stored() {
 #[tokio::test]
 async fn correct_code_sets_the_password() {
     let expected = |change: &NewPassword, entry: &Entry| {
-        change.proof == Proof::Code(stored().fingerprint)
+        change.proof == PasswordProof::Code(stored().fingerprint)
             && change.hash.expose() == "hash of quiet-lantern-42"
             && change.claimant.username_key == "mercer"
             && entry.action == Action::PasswordResetCompleted
@@ -279,7 +280,7 @@ async fn correct_code_sets_the_password() {
         assert_eq!(code_of(right.sets(expected, || Ok(Ok(()))).reset(typed).await), "ok");
     }
     let right = Case { given_back: 1, ..Case::new() };
-    let spent = right.sets(expected, || Ok(Err(NotSet::Spent))).refuses(
+    let spent = right.sets(expected, || Ok(Err(PasswordNotSet::Spent))).refuses(
         FailureReason::WrongResetCode,
         true,
         Action::PasswordResetFailed,
@@ -289,7 +290,7 @@ async fn correct_code_sets_the_password() {
 }
 
 #[tokio::test]
-async fn unknown_name_wrong_code_and_expired_code_are_one_answer_after_the_same_work() {
+async fn unknown_name_wrong_code_and_expired_code_get_the_same_response_after_the_same_work() {
     let account = || Account { user: user(), password_hash: Some(Secret::new("old")) };
     let expired = StoredReset { expires_at: TEST_NOW, ..stored() };
     for (found, typed) in [

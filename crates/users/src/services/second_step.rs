@@ -6,8 +6,8 @@ use crate::device::DeviceToken;
 use crate::error::UserError;
 use crate::lockout::{Claimant, network_of};
 use crate::ports::{OpenSession, SignInThrottle, SiteRepository, UserRepository};
-use crate::second_factor::ports::{Outcome, Refusal, SecondFactorRepository, VerifiedSignIn, WrongCode};
-use crate::second_factor::{Method, Proof, SecondFactor, Ticket, TicketToken};
+use crate::second_factor::ports::{CodeOutcome, SecondFactorRepository, VerifiedSignIn, WrongCode, WrongCodeOutcome};
+use crate::second_factor::{CodeProof, Method, SecondFactor, Ticket, TicketToken};
 use crate::services::sign_in::SignedIn;
 use crate::services::verifier::Verifier;
 use crate::session::{Session, SessionToken};
@@ -53,7 +53,7 @@ pub struct SecondStep {
 }
 
 /// A pending sign-in and the data needed to check its code.
-struct Waiting<'a> {
+struct PendingCode<'a> {
     context: &'a RequestContext,
     ticket: Ticket,
     user: User,
@@ -113,7 +113,7 @@ impl SecondStep {
         &self,
         context: &'a RequestContext,
         request: &CodeRequest,
-    ) -> Result<Option<Waiting<'a>>, UserError> {
+    ) -> Result<Option<PendingCode<'a>>, UserError> {
         let Some(token) = &request.ticket else { return Ok(None) };
         let Some(ticket) = self.factors.ticket(&token.fingerprint(), context.now).await? else {
             return Ok(None);
@@ -122,11 +122,16 @@ impl SecondStep {
         let Some(user) = user else { return Ok(None) };
         let device = request.device.as_ref().map(DeviceToken::fingerprint);
         let factor = self.factors.find(user.id, device.clone(), context.now).await?;
-        Ok(Some(Waiting { context, ticket, user, factor, device }))
+        Ok(Some(PendingCode { context, ticket, user, factor, device }))
     }
 
-    async fn open(&self, waiting: Waiting<'_>, request: CodeRequest, proof: Proof) -> Result<SignedIn, UserError> {
-        let Waiting { context, ref user, .. } = waiting;
+    async fn open(
+        &self,
+        waiting: PendingCode<'_>,
+        request: CodeRequest,
+        proof: CodeProof,
+    ) -> Result<SignedIn, UserError> {
+        let PendingCode { context, ref user, .. } = waiting;
         let claimant = Claimant {
             username_key: Username::key_of(&user.username),
             network: network_of(context.ip_address.as_deref()),
@@ -160,16 +165,18 @@ impl SecondStep {
         let verified = VerifiedSignIn { ticket, proof, opened, alert };
         let outcome = self.factors.open(Audited::new(verified, entry(Action::LoginSucceeded))).await?;
         match outcome {
-            Outcome::Recorded => Ok(SignedIn { user: signed_in(waiting.user, context.now), token, ends_at, device }),
-            Outcome::Spent => Err(self.refuse(&waiting, request.method).await?),
-            Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
-            Outcome::NoTicket | Outcome::LastAdmin | Outcome::NoAuthority => Err(UserError::SignInExpired),
+            CodeOutcome::Recorded => {
+                Ok(SignedIn { user: signed_in(waiting.user, context.now), token, ends_at, device })
+            }
+            CodeOutcome::Spent => Err(self.refuse(&waiting, request.method).await?),
+            CodeOutcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
+            CodeOutcome::NoTicket | CodeOutcome::LastAdmin | CodeOutcome::NoAuthority => Err(UserError::SignInExpired),
         }
     }
 
     /// Records a wrong code and returns the error to report.
-    async fn refuse(&self, waiting: &Waiting<'_>, method: Method) -> Result<UserError, UserError> {
-        let Waiting { context, ticket, user, device, .. } = waiting;
+    async fn refuse(&self, waiting: &PendingCode<'_>, method: Method) -> Result<UserError, UserError> {
+        let PendingCode { context, ticket, user, device, .. } = waiting;
         let reason = match method {
             Method::App => FailureReason::WrongAppCode,
             Method::Backup => FailureReason::WrongBackupCode,
@@ -187,9 +194,9 @@ impl SecondStep {
             at: context.now,
         };
         Ok(match self.factors.refuse(Audited::new(wrong, failed)).await? {
-            Refusal::Recorded(tries_left) => UserError::InvalidCode { tries_left: Some(tries_left) },
-            Refusal::Locked(retry_after) => UserError::AccountLocked { retry_after },
-            Refusal::NoTicket => UserError::SignInExpired,
+            WrongCodeOutcome::Recorded(tries_left) => UserError::InvalidCode { tries_left: Some(tries_left) },
+            WrongCodeOutcome::Locked(retry_after) => UserError::AccountLocked { retry_after },
+            WrongCodeOutcome::NoTicket => UserError::SignInExpired,
         })
     }
 

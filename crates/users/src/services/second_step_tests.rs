@@ -3,7 +3,7 @@
 use super::*;
 use crate::last_day::DAY;
 use crate::lockout::Counters;
-use crate::ports::{MockSignInThrottle, MockSiteRepository, MockUserRepository, Standing};
+use crate::ports::{MockSignInThrottle, MockSiteRepository, MockUserRepository, ThrottleState};
 use crate::second_factor::codes::CodeKind;
 use crate::second_factor::ports::{MockCodeHasher, MockSecondFactorRepository, MockSecretBox, MockTotpPort};
 use crate::site::SiteSettings;
@@ -52,7 +52,7 @@ impl Case {
         }
     }
 
-    fn expect_refusal(mut self, reason: FailureReason, outcome: Refusal) -> Self {
+    fn expect_refusal(mut self, reason: FailureReason, outcome: WrongCodeOutcome) -> Self {
         self.factors
             .expect_refuse()
             .times(1)
@@ -100,7 +100,7 @@ impl Case {
             })
         });
         let mut throttle = MockSignInThrottle::new();
-        let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
+        let standing = ThrottleState { counters: Counters::fresh(TEST_NOW), is_known_device: false };
         throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
         let mut totp = MockTotpPort::new();
         totp.expect_step_of().returning(|secret, code, now| {
@@ -140,9 +140,9 @@ impl Case {
 #[tokio::test]
 async fn a_code_that_fits_opens_a_session_with_its_method() {
     for (code, method, proof) in [
-        ("step8", Method::App, Proof::App { secret: "sealed".to_owned(), step: 8 }),
-        ("BACK-UP11", Method::Backup, Proof::Backup("hash of BACKUP11".to_owned())),
-        ("stat-ic11-1111", Method::Static, Proof::Static("hash of STATIC111111".to_owned())),
+        ("step8", Method::App, CodeProof::App { secret: "sealed".to_owned(), step: 8 }),
+        ("BACK-UP11", Method::Backup, CodeProof::Backup("hash of BACKUP11".to_owned())),
+        ("stat-ic11-1111", Method::Static, CodeProof::Static("hash of STATIC111111".to_owned())),
     ] {
         let mut case = Case::new();
         case.factors
@@ -156,7 +156,7 @@ async fn a_code_that_fits_opens_a_session_with_its_method() {
                     && verified.entry().action == Action::LoginSucceeded
                     && alert == (method == Method::Static).then_some(Action::StaticCodeUsed)
             })
-            .returning(|_| Ok(Outcome::Recorded));
+            .returning(|_| Ok(CodeOutcome::Recorded));
         let opened = case.verify("Mercer", code, method).await.unwrap();
         assert_eq!(opened.user.last_activity, Some(TEST_NOW), "{method:?}");
     }
@@ -172,28 +172,28 @@ async fn wrong_codes_are_recorded_for_ticket_and_account() {
         ("STATIC111111", Method::Backup, WrongBackupCode),
         ("BACKUP11", Method::Static, WrongStaticCode),
     ] {
-        let case = Case::new().expect_refusal(reason, Refusal::Recorded(4));
+        let case = Case::new().expect_refusal(reason, WrongCodeOutcome::Recorded(4));
         assert_eq!(case.verify("mercer", code, method).await.unwrap_err().code(), "invalid_code", "{code}");
     }
     // The correct code with another name.
-    let case = Case::new().expect_refusal(WrongBackupCode, Refusal::Recorded(4));
+    let case = Case::new().expect_refusal(WrongBackupCode, WrongCodeOutcome::Recorded(4));
     assert_eq!(case.verify("other", "BACKUP11", Method::Backup).await.unwrap_err().code(), "invalid_code");
 }
 
 #[tokio::test]
 async fn a_code_that_was_used_in_the_meantime_is_wrong() {
     let reason = FailureReason::WrongBackupCode;
-    let mut case = Case::new().expect_refusal(reason, Refusal::Recorded(3));
-    case.factors.expect_open().times(1).returning(|_| Ok(Outcome::Spent));
+    let mut case = Case::new().expect_refusal(reason, WrongCodeOutcome::Recorded(3));
+    case.factors.expect_open().times(1).returning(|_| Ok(CodeOutcome::Spent));
     let error = case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err();
     assert!(matches!(error, UserError::InvalidCode { tries_left: Some(3) }), "{error:?}");
 }
 
 #[tokio::test]
-async fn verdicts_after_a_limit_are_not_reported() {
+async fn results_beyond_a_limit_are_not_reported() {
     for (refusal, outcome, code) in [
-        (Refusal::NoTicket, Outcome::NoTicket, "sign_in_expired"),
-        (Refusal::Locked(DAY), Outcome::Locked(DAY), "account_locked"),
+        (WrongCodeOutcome::NoTicket, CodeOutcome::NoTicket, "sign_in_expired"),
+        (WrongCodeOutcome::Locked(DAY), CodeOutcome::Locked(DAY), "account_locked"),
     ] {
         let reason = FailureReason::WrongBackupCode;
         let wrong = Case::new().expect_refusal(reason, refusal);
@@ -223,7 +223,7 @@ async fn nothing_is_checked_without_a_ticket_or_beyond_the_limit() {
     assert_eq!(case.verify("mercer", "BACKUP11", Method::Backup).await.unwrap_err().code(), "lockdown");
     let mut case = Case::new();
     (case.is_locked, case.user.is_admin) = (true, true);
-    case.factors.expect_open().times(1).returning(|_| Ok(Outcome::Recorded));
+    case.factors.expect_open().times(1).returning(|_| Ok(CodeOutcome::Recorded));
     assert!(case.verify("mercer", "BACKUP11", Method::Backup).await.is_ok());
     for (name, code) in [("", "BACKUP11"), ("mercer", " "), ("mer\0cer", "BACKUP11")] {
         let error = Case::new().verify(name, code, Method::Backup).await.unwrap_err();

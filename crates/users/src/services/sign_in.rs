@@ -5,8 +5,8 @@ use crate::device::DeviceToken;
 use crate::error::UserError;
 use crate::lockout::{Admission, Claimant, network_of};
 use crate::ports::{
-    OpenSession, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository, UserRepository,
-    Verdict,
+    OpenSession, PasswordCheck, PasswordHasher, RefusedSignIn, SessionRepository, SignInThrottle, SiteRepository,
+    UserRepository,
 };
 use crate::second_factor::ports::{NewTicket, SecondFactorRepository};
 use crate::second_factor::{Method, SecondFactor, TRIES_PER_TICKET, Ticket, TicketToken};
@@ -22,7 +22,6 @@ use facility_kernel::{
 };
 use std::sync::Arc;
 
-/// Request to sign in.
 #[derive(Clone, Debug)]
 pub struct SignInRequest {
     pub username: String,
@@ -117,21 +116,21 @@ impl SignIn {
         let attempt = self.begin(context, &request, name).await?;
         let known = account.as_ref().map(|account| account.user.id);
         let hash = account.as_ref().and_then(|account| account.password_hash.clone());
-        let verdict = self.hasher.verify(&request.password, hash).await?;
+        let password_check = self.hasher.verify(&request.password, hash).await?;
         let key_fits = match (&account, &request.access_key) {
             (Some(account), Some(key)) => account.user.access_key.as_str() == key,
             _ => true,
         };
-        let Some(account) = account.filter(|_| verdict != Verdict::Wrong && key_fits) else {
-            let reason = match (known, verdict) {
+        let Some(account) = account.filter(|_| password_check != PasswordCheck::Wrong && key_fits) else {
+            let reason = match (known, password_check) {
                 (None, _) => FailureReason::UnknownUser,
-                (Some(_), Verdict::Wrong) => FailureReason::WrongPassword,
+                (Some(_), PasswordCheck::Wrong) => FailureReason::WrongPassword,
                 (Some(_), _) => FailureReason::WrongAccessKey,
             };
             self.refuse(&attempt, known, reason).await?;
             return Err(UserError::InvalidCredentials);
         };
-        self.admit(attempt, account, request, verdict).await
+        self.admit(attempt, account, request, password_check).await
     }
 
     /// Returns the attempt and the account. Errors: the attempt may not be checked now.
@@ -163,7 +162,7 @@ impl SignIn {
         attempt: Attempt<'_>,
         account: Account,
         request: SignInRequest,
-        verdict: Verdict,
+        password_check: PasswordCheck,
     ) -> Result<SignInAnswer, UserError> {
         let context = attempt.context;
         let Account { user, password_hash: checked_hash } = account;
@@ -180,7 +179,7 @@ impl SignIn {
         if user.two_factor_enabled || is_required {
             let factor = self.factors.find(user.id, attempt.claimant.device.clone(), context.now).await?;
             if user.two_factor_enabled || factor.is_usable() {
-                let rehash = self.rehash(&request.password, verdict).await;
+                let rehash = self.rehash(&request.password, password_check).await;
                 return self.ask(attempt, &user, &factor, checked_hash, rehash).await;
             }
         }
@@ -188,7 +187,7 @@ impl SignIn {
             self.refuse(&attempt, Some(user.id), FailureReason::TwoFactorMissing).await?;
             return Ok(SignInAnswer::NeedsTwoFactorSetup(user.clearance_level));
         }
-        let rehash = self.rehash(&request.password, verdict).await;
+        let rehash = self.rehash(&request.password, password_check).await;
         let token = SessionToken::from_bits(self.random.bits()?);
         let device = device_of(attempt.device.as_ref(), &*self.random)?;
         let session = Session::open(SessionId::generate(&*self.ids), &token, user.id, context);
@@ -240,10 +239,10 @@ impl SignIn {
 
     /// Returns a new hash of the password if the old one is outdated. If hashing fails, this sign-in continues; the
     /// next one tries again.
-    async fn rehash(&self, password: &Secret, verdict: Verdict) -> Option<Secret> {
-        match verdict {
-            Verdict::RightButOutdated => self.hasher.hash(password).await.ok(),
-            Verdict::Right | Verdict::Wrong => None,
+    async fn rehash(&self, password: &Secret, password_check: PasswordCheck) -> Option<Secret> {
+        match password_check {
+            PasswordCheck::RightButOutdated => self.hasher.hash(password).await.ok(),
+            PasswordCheck::Right | PasswordCheck::Wrong => None,
         }
     }
 
@@ -266,7 +265,7 @@ impl SignIn {
         let reason = failure.as_str();
         let kind = RefusalKind {
             caller: claimant.network.clone(),
-            call: format!("sign-in {}", claimant.refused_as(failure)),
+            call: format!("sign-in {}", claimant.refusal_key(failure)),
             reason: reason.to_owned(),
         };
         let performer = Performer::Anonymous { claimed: Some(name.to_owned()) };

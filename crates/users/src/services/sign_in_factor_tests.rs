@@ -44,7 +44,7 @@ async fn account_with_a_second_factor_gets_no_session_before_a_code() {
     for required in [false, true] {
         let protected = User { two_factor_enabled: true, ..user(true, true) };
         let codes = [(CodeKind::Backup, "one"), (CodeKind::Static, "two")];
-        let mut case = with_codes(expect_ticket(Case::new(Some(protected), Verdict::Right)), &codes);
+        let mut case = with_codes(expect_ticket(Case::new(Some(protected), PasswordCheck::Right)), &codes);
         case.two_factor_required = required;
         let answer = case.answer(None).await.unwrap();
         let SignInAnswer::NeedsSecondFactor(pending) = answer else { panic!("{answer:?}") };
@@ -56,7 +56,7 @@ async fn account_with_a_second_factor_gets_no_session_before_a_code() {
 #[tokio::test]
 async fn a_wrong_password_is_refused_before_any_code() {
     let protected = User { two_factor_enabled: true, ..user(true, true) };
-    let case = Case::new(Some(protected), Verdict::Wrong);
+    let case = Case::new(Some(protected), PasswordCheck::Wrong);
     let case = case.expect_refusal(FailureReason::WrongPassword, false);
     assert_eq!(case.answer(None).await.unwrap_err().code(), "invalid_credentials");
 }
@@ -64,20 +64,20 @@ async fn a_wrong_password_is_refused_before_any_code() {
 #[tokio::test]
 async fn a_throttle_that_took_effect_hides_that_the_password_was_right() {
     let protected = User { two_factor_enabled: true, ..user(true, true) };
-    let mut case = with_codes(Case::new(Some(protected), Verdict::Right), &[]);
+    let mut case = with_codes(Case::new(Some(protected), PasswordCheck::Right), &[]);
     case.factors.expect_ask().times(1).returning(|_| Ok(Admission::Locked(Duration::from_mins(15))));
     assert_eq!(case.answer(None).await.unwrap_err().code(), "account_locked");
 }
 
 #[tokio::test]
 async fn required_second_factor_applies_to_level_three_and_administrators() {
-    let mut case = Case::new(Some(level_two()), Verdict::Right);
+    let mut case = Case::new(Some(level_two()), PasswordCheck::Right);
     case.two_factor_required = true;
     case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
     assert!(case.sign_in(None).await.is_ok());
     for refused in [user(true, false), User { is_admin: true, ..level_two() }] {
         let level = refused.clearance_level;
-        let case = Case::new(Some(refused), Verdict::Right);
+        let case = Case::new(Some(refused), PasswordCheck::Right);
         let mut case = with_codes(case.expect_refusal(FailureReason::TwoFactorMissing, true), &[]);
         case.two_factor_required = true;
         let answer = case.answer(None).await.unwrap();
@@ -86,13 +86,13 @@ async fn required_second_factor_applies_to_level_three_and_administrators() {
 }
 
 #[tokio::test]
-async fn issued_codes_let_in_an_account_that_has_no_app_and_must_have_a_factor() {
+async fn issued_codes_satisfy_the_second_factor_requirement_without_an_app() {
     let codes = [(CodeKind::Static, "a hash")];
-    let mut case = with_codes(expect_ticket(Case::new(Some(user(true, false)), Verdict::Right)), &codes);
+    let mut case = with_codes(expect_ticket(Case::new(Some(user(true, false)), PasswordCheck::Right)), &codes);
     case.two_factor_required = true;
     assert!(matches!(case.answer(None).await.unwrap(), SignInAnswer::NeedsSecondFactor(_)));
     // Codes have no effect while a second factor is not required.
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    let mut case = Case::new(Some(user(true, false)), PasswordCheck::Right);
     case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
     assert!(case.sign_in(None).await.is_ok());
 }

@@ -5,7 +5,7 @@ use crate::last_day::DAY;
 use crate::lockout::{Counters, Window};
 use crate::ports::{
     HashError, MockPasswordHasher, MockSessionRepository, MockSignInThrottle, MockSiteRepository, MockUserRepository,
-    Standing,
+    ThrottleState,
 };
 use crate::second_factor::ports::MockSecondFactorRepository;
 use crate::site::SiteSettings;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 pub(super) struct Case {
     account: Option<User>,
-    verdict: Verdict,
+    password_check: PasswordCheck,
     locked_site: bool,
     pub(super) two_factor_required: bool,
     counters: Counters,
@@ -28,10 +28,10 @@ pub(super) struct Case {
 }
 
 impl Case {
-    pub(super) fn new(account: Option<User>, verdict: Verdict) -> Self {
+    pub(super) fn new(account: Option<User>, password_check: PasswordCheck) -> Self {
         Self {
             account,
-            verdict,
+            password_check,
             locked_site: false,
             two_factor_required: false,
             counters: Counters::fresh(TEST_NOW),
@@ -107,14 +107,14 @@ impl Case {
         });
         let claims = self.claimant();
         let mut throttle = MockSignInThrottle::new();
-        let standing = Standing { counters: self.counters, is_known_device: self.is_known_device };
+        let standing = ThrottleState { counters: self.counters, is_known_device: self.is_known_device };
         throttle
             .expect_standing()
             .withf(move |asked, now| *asked == claims && *now == TEST_NOW)
             .returning(move |_, _| Ok(standing.clone()));
         let mut hasher = MockPasswordHasher::new();
-        let (verdict, exists) = (self.verdict, self.account.is_some());
-        hasher.expect_verify().withf(move |_, hash| hash.is_some() == exists).returning(move |_, _| Ok(verdict));
+        let (password_check, exists) = (self.password_check, self.account.is_some());
+        hasher.expect_verify().withf(move |_, hash| hash.is_some() == exists).returning(move |_, _| Ok(password_check));
         hasher.expect_hash().returning(|_| Ok(Secret::new("new hash")));
         let mut random = MockRandomness::new();
         random.expect_bits().returning(|| Ok([5; 32]));
@@ -176,7 +176,7 @@ pub(super) fn user(is_approved: bool, is_admin: bool) -> User {
 
 #[tokio::test]
 async fn the_right_password_opens_a_session() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    let mut case = Case::new(Some(user(true, false)), PasswordCheck::Right);
     case.sessions
         .expect_open()
         .times(1)
@@ -200,7 +200,7 @@ async fn the_right_password_opens_a_session() {
 
 #[tokio::test]
 async fn an_outdated_hash_is_replaced() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::RightButOutdated);
+    let mut case = Case::new(Some(user(true, false)), PasswordCheck::RightButOutdated);
     case.sessions
         .expect_open()
         .times(1)
@@ -211,10 +211,11 @@ async fn an_outdated_hash_is_replaced() {
 
 #[tokio::test]
 async fn wrong_name_password_and_key_get_the_same_refusal() {
-    let unknown = Case::new(None, Verdict::Wrong).expect_refusal(FailureReason::UnknownUser, false);
+    let unknown = Case::new(None, PasswordCheck::Wrong).expect_refusal(FailureReason::UnknownUser, false);
     let password =
-        Case::new(Some(user(true, false)), Verdict::Wrong).expect_refusal(FailureReason::WrongPassword, false);
-    let key = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::WrongAccessKey, false);
+        Case::new(Some(user(true, false)), PasswordCheck::Wrong).expect_refusal(FailureReason::WrongPassword, false);
+    let key =
+        Case::new(Some(user(true, false)), PasswordCheck::Right).expect_refusal(FailureReason::WrongAccessKey, false);
     let answers = [
         unknown.sign_in(Some("security")).await.unwrap_err(),
         password.sign_in(Some("security")).await.unwrap_err(),
@@ -229,7 +230,7 @@ async fn wrong_name_password_and_key_get_the_same_refusal() {
 #[tokio::test]
 async fn locked_name_is_refused_without_a_password_check() {
     // No result is expected: recording one fails the test.
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_unchecked(FailureReason::Locked);
+    let mut case = Case::new(Some(user(true, false)), PasswordCheck::Right).expect_unchecked(FailureReason::Locked);
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
     let error = case.sign_in(None).await.unwrap_err();
     assert!(matches!(error, UserError::AccountLocked { retry_after } if retry_after.as_secs() == 60));
@@ -238,7 +239,7 @@ async fn locked_name_is_refused_without_a_password_check() {
 
 #[tokio::test]
 async fn network_with_too_many_failures_is_rate_limited() {
-    let case = Case::new(Some(user(true, false)), Verdict::Right);
+    let case = Case::new(Some(user(true, false)), PasswordCheck::Right);
     let mut case = case.expect_unchecked(FailureReason::NetworkLimited);
     case.counters.network = Window { count: 30, ..Window::fresh(TEST_NOW) };
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "rate_limited");
@@ -246,7 +247,7 @@ async fn network_with_too_many_failures_is_rate_limited() {
 
 #[tokio::test]
 async fn known_browser_signs_in_while_unknown_ones_are_locked() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    let mut case = Case::new(Some(user(true, false)), PasswordCheck::Right);
     case.counters.pair.locked_until = Some(TEST_NOW.plus(Duration::from_mins(1)));
     case.counters.name = std::iter::repeat_n(TEST_NOW, 100).collect();
     case.counters.device = Some(std::iter::repeat_n(TEST_NOW, 9).collect());
@@ -261,20 +262,20 @@ async fn known_browser_signs_in_while_unknown_ones_are_locked() {
 
 #[tokio::test]
 async fn a_browser_known_to_another_account_keeps_its_cookie() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right);
+    let mut case = Case::new(Some(user(true, false)), PasswordCheck::Right);
     case.is_known_device = true;
     case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
     assert_eq!(case.sign_in(None).await.unwrap().device, carried());
 }
 
 #[tokio::test]
-async fn verdict_after_the_limit_is_not_reported() {
-    for verdict in [Verdict::Wrong, Verdict::Right] {
-        let mut case = Case::new(Some(user(true, false)), verdict);
+async fn result_beyond_the_limit_is_not_reported() {
+    for password_check in [PasswordCheck::Wrong, PasswordCheck::Right] {
+        let mut case = Case::new(Some(user(true, false)), password_check);
         let locked = || Ok(Admission::Locked(DAY));
         case.sessions.expect_open().returning(move |_| locked());
         case.sessions.expect_refuse().returning(move |_| locked());
-        assert_eq!(case.sign_in(None).await.unwrap_err().code(), "account_locked", "{verdict:?}");
+        assert_eq!(case.sign_in(None).await.unwrap_err().code(), "account_locked", "{password_check:?}");
     }
 }
 
@@ -282,7 +283,7 @@ async fn verdict_after_the_limit_is_not_reported() {
 async fn unchecked_attempt_is_not_counted() {
     let service = |users: MockUserRepository, hasher: MockPasswordHasher| {
         let mut throttle = MockSignInThrottle::new();
-        let standing = Standing { counters: Counters::fresh(TEST_NOW), is_known_device: false };
+        let standing = ThrottleState { counters: Counters::fresh(TEST_NOW), is_known_device: false };
         throttle.expect_standing().returning(move |_, _| Ok(standing.clone()));
         reading(users, throttle, hasher)
     };
@@ -300,18 +301,21 @@ async fn unchecked_attempt_is_not_counted() {
 
 #[tokio::test]
 async fn missing_approval_is_reported_only_after_the_correct_password() {
-    let right = Case::new(Some(user(false, true)), Verdict::Right).expect_refusal(FailureReason::NotApproved, true);
+    let right =
+        Case::new(Some(user(false, true)), PasswordCheck::Right).expect_refusal(FailureReason::NotApproved, true);
     assert_eq!(right.sign_in(None).await.unwrap_err().code(), "not_approved");
-    let wrong = Case::new(Some(user(false, true)), Verdict::Wrong).expect_refusal(FailureReason::WrongPassword, false);
+    let wrong =
+        Case::new(Some(user(false, true)), PasswordCheck::Wrong).expect_refusal(FailureReason::WrongPassword, false);
     assert_eq!(wrong.sign_in(None).await.unwrap_err().code(), "invalid_credentials");
 }
 
 #[tokio::test]
 async fn lockdown_admits_only_administrators() {
-    let mut case = Case::new(Some(user(true, false)), Verdict::Right).expect_refusal(FailureReason::Lockdown, true);
+    let mut case =
+        Case::new(Some(user(true, false)), PasswordCheck::Right).expect_refusal(FailureReason::Lockdown, true);
     case.locked_site = true;
     assert_eq!(case.sign_in(None).await.unwrap_err().code(), "lockdown");
-    let mut case = Case::new(Some(user(true, true)), Verdict::Right);
+    let mut case = Case::new(Some(user(true, true)), PasswordCheck::Right);
     case.locked_site = true;
     case.sessions.expect_open().times(1).returning(|_| Ok(Admission::Admitted));
     assert!(case.sign_in(None).await.is_ok());

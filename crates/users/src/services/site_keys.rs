@@ -5,7 +5,7 @@ use crate::credential::CredentialName;
 use crate::error::UserError;
 use crate::last_day::DAY;
 use crate::lockout::{Window, network_of};
-use crate::ports::{PasswordHasher, UserRepository, Verdict};
+use crate::ports::{PasswordCheck, PasswordHasher, UserRepository};
 use crate::second_factor::ports::CodeHasher;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::attempts::FailureReason;
@@ -20,21 +20,21 @@ use std::time::Duration;
 const NETWORK_LIMIT: u32 = 3;
 const NETWORK_WINDOW: Duration = Duration::from_mins(15);
 /// Maximum number of wrong keys from one network within [`DAY`].
-const NETWORK_A_DAY: u32 = 20;
+const NETWORK_FAILURES_A_DAY: u32 = 20;
 /// Maximum number of wrong keys from all networks within [`SITE_WINDOW`] that are reported as wrong. Beyond it, only
 /// the correct key gets a different answer, so others cannot lock out its holder.
 const SITE_LIMIT: u32 = 10;
 const SITE_WINDOW: Duration = Duration::from_hours(1);
 /// Suffix of the key of a network's daily counter.
-const OF_DAY: &str = ":day";
+const DAY_SUFFIX: &str = ":day";
 /// Maximum length of a key that is checked, in characters.
 const MAX_KEY_CHARS: usize = 256;
 
 /// Returns the network whose keys are refused now, if this counter has reached its limit. `key` is the counter's key.
 pub fn blocked_network(key: &str, window: Window, now: Timestamp) -> Option<&str> {
     let (_name, network) = key.split_once(':')?;
-    let (network, limit, length) = match network.strip_suffix(OF_DAY) {
-        Some(network) => (network, NETWORK_A_DAY, DAY),
+    let (network, limit, length) = match network.strip_suffix(DAY_SUFFIX) {
+        Some(network) => (network, NETWORK_FAILURES_A_DAY, DAY),
         None => (network, NETWORK_LIMIT, NETWORK_WINDOW),
     };
     // The counter for the whole site belongs to no network and refuses no one.
@@ -84,15 +84,15 @@ impl SiteKeys {
         let (counted, exceeded) = self.count(context, name).await?;
         let hash = self.users.credential(name).await?;
         let fingerprint = self.codes.fingerprint(typed);
-        let verdict = match self.hasher.verify(typed, hash.clone()).await {
-            Ok(verdict) => verdict,
+        let password_check = match self.hasher.verify(typed, hash.clone()).await {
+            Ok(password_check) => password_check,
             Err(error) => {
                 // A key that was not verified is not a guess.
                 self.give_back(&counted).await?;
                 return Err(error.into());
             }
         };
-        if let Some(hash) = hash.filter(|_| verdict != Verdict::Wrong) {
+        if let Some(hash) = hash.filter(|_| password_check != PasswordCheck::Wrong) {
             self.give_back(&counted).await?;
             return Ok(RightKey { hash, fingerprint });
         }
@@ -114,8 +114,8 @@ impl SiteKeys {
         }
         let site = format!("{}:", name.as_str());
         let network = format!("{site}{}", network_of(context.ip_address.as_deref()));
-        let of_day = format!("{network}{OF_DAY}");
-        for (key, limit, window) in [(network, NETWORK_LIMIT, NETWORK_WINDOW), (of_day, NETWORK_A_DAY, DAY)] {
+        let of_day = format!("{network}{DAY_SUFFIX}");
+        for (key, limit, window) in [(network, NETWORK_LIMIT, NETWORK_WINDOW), (of_day, NETWORK_FAILURES_A_DAY, DAY)] {
             if let Some(retry_after) = self.throttle.count_call(&key, limit, window, context.now).await? {
                 return Err(UserError::RateLimited { retry_after });
             }

@@ -16,7 +16,7 @@ fn keys(waits: Vec<Option<Duration>>, given_back: Option<usize>, log: MockAuditL
     let mut hasher = MockPasswordHasher::new();
     hasher
         .expect_verify()
-        .returning(|typed, _| Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong }));
+        .returning(|typed, _| Ok(if typed.expose() == "right" { PasswordCheck::Right } else { PasswordCheck::Wrong }));
     let mut codes = MockCodeHasher::new();
     codes.expect_fingerprint().returning(|_| "fingerprint".to_owned());
     let mut throttle = MockThrottle::new();
@@ -72,7 +72,7 @@ async fn only_wrong_keys_stay_counted() {
 }
 
 #[tokio::test]
-async fn network_beyond_its_limits_gets_no_verdict() {
+async fn keys_from_a_network_beyond_its_limits_are_not_checked() {
     let wait = Duration::from_secs(7);
     for waits in [vec![Some(wait)], vec![None, Some(wait)]] {
         let mut limited = keys(waits, None, MockAuditLog::new());
@@ -83,7 +83,7 @@ async fn network_beyond_its_limits_gets_no_verdict() {
 }
 
 #[tokio::test]
-async fn guesses_of_others_keep_nobody_out() {
+async fn others_guesses_do_not_lock_out_the_key_holder() {
     // Others have used up the site's limit; this network has not guessed.
     let wait = Duration::from_secs(7);
     let right = keys(vec![None, None, Some(wait)], Some(2), MockAuditLog::new());

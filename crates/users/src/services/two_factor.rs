@@ -2,10 +2,12 @@
 
 use crate::device::DeviceToken;
 use crate::error::UserError;
-use crate::ports::{PasswordHasher, UserRepository, Verdict};
+use crate::ports::{PasswordCheck, PasswordHasher, UserRepository};
 use crate::second_factor::codes::{Code, IssuedCodes};
-use crate::second_factor::ports::{FactorChange, Outcome, Refusal, SecondFactorRepository, Typed, WrongCode};
-use crate::second_factor::{Method, Proof, SecondFactor, SetUp, is_for};
+use crate::second_factor::ports::{
+    CodeEntry, CodeOutcome, FactorChange, SecondFactorRepository, WrongCode, WrongCodeOutcome,
+};
+use crate::second_factor::{CodeProof, Method, SecondFactor, SetUp, is_for};
 use crate::services::verifier::Verifier;
 use crate::user::{Account, User, Username};
 use facility_audit::action::{Action, EntityType};
@@ -102,7 +104,7 @@ impl TwoFactor {
             return Err(UserError::invalid("token", message));
         }
         let factor = self.unlocked(&typed, &user).await?;
-        if self.hasher.verify(password, password_hash).await? == Verdict::Wrong {
+        if self.hasher.verify(password, password_hash).await? == PasswordCheck::Wrong {
             return Err(self.refuse(context, actor, typed, "password").await?);
         }
         let proof = match token.filter(|_| user.two_factor_enabled) {
@@ -131,7 +133,7 @@ impl TwoFactor {
         factor: &SecondFactor,
         token: &Secret,
         context: &RequestContext,
-    ) -> Result<Option<Proof>, UserError> {
+    ) -> Result<Option<CodeProof>, UserError> {
         let judge = |method| self.verifier.judge(user.id, factor, method, token.expose(), context.now);
         Ok(match judge(Method::App)? {
             None => judge(Method::Backup)?,
@@ -149,7 +151,7 @@ impl TwoFactor {
     }
 
     /// Returns the second factor. Errors: there were too many wrong codes today.
-    async fn unlocked(&self, typed: &Typed, user: &User) -> Result<SecondFactor, UserError> {
+    async fn unlocked(&self, typed: &CodeEntry, user: &User) -> Result<SecondFactor, UserError> {
         let factor = self.factors.find(user.id, typed.device.clone(), typed.at).await?;
         match factor.guesses.wait(typed.at) {
             Some(retry_after) => Err(UserError::AccountLocked { retry_after }),
@@ -162,16 +164,16 @@ impl TwoFactor {
         context: &RequestContext,
         actor: &Actor,
         change: FactorChange,
-        typed: Typed,
+        typed: CodeEntry,
         action: Action,
     ) -> Result<(), UserError> {
         let entry = Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
         match self.factors.commit(Audited::new(change, entry)).await? {
-            Outcome::Recorded => Ok(()),
-            Outcome::Spent | Outcome::NoTicket => Err(self.refuse(context, actor, typed, "code").await?),
-            Outcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
-            Outcome::LastAdmin => Err(UserError::LastSecondFactor),
-            Outcome::NoAuthority => Err(UserError::Stale),
+            CodeOutcome::Recorded => Ok(()),
+            CodeOutcome::Spent | CodeOutcome::NoTicket => Err(self.refuse(context, actor, typed, "code").await?),
+            CodeOutcome::Locked(retry_after) => Err(UserError::AccountLocked { retry_after }),
+            CodeOutcome::LastAdmin => Err(UserError::LastSecondFactor),
+            CodeOutcome::NoAuthority => Err(UserError::Stale),
         }
     }
 
@@ -180,7 +182,7 @@ impl TwoFactor {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        typed: Typed,
+        typed: CodeEntry,
         wrong: &'static str,
     ) -> Result<UserError, UserError> {
         let entry = |action| Entry::new(&*self.ids, context, actor, action, EntityType::User).on(&actor.user_id);
@@ -194,15 +196,17 @@ impl TwoFactor {
         };
         let failed = entry(Action::TwoFactorFailed).details(Details::new().with("wrong", wrong));
         Ok(match self.factors.refuse(Audited::new(change, failed)).await? {
-            Refusal::Locked(retry_after) => UserError::AccountLocked { retry_after },
-            Refusal::Recorded(_) | Refusal::NoTicket if wrong == "password" => UserError::WrongPassword,
-            Refusal::Recorded(_) | Refusal::NoTicket => UserError::InvalidCode { tries_left: None },
+            WrongCodeOutcome::Locked(retry_after) => UserError::AccountLocked { retry_after },
+            WrongCodeOutcome::Recorded(_) | WrongCodeOutcome::NoTicket if wrong == "password" => {
+                UserError::WrongPassword
+            }
+            WrongCodeOutcome::Recorded(_) | WrongCodeOutcome::NoTicket => UserError::InvalidCode { tries_left: None },
         })
     }
 }
 
-fn typed_in(context: &RequestContext, device: Option<&DeviceToken>) -> Typed {
-    Typed { device: device.map(DeviceToken::fingerprint), at: context.now }
+fn typed_in(context: &RequestContext, device: Option<&DeviceToken>) -> CodeEntry {
+    CodeEntry { device: device.map(DeviceToken::fingerprint), at: context.now }
 }
 
 /// Errors: the account's level is too low.

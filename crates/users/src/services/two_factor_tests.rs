@@ -39,7 +39,7 @@ impl Case {
     fn expect_commit(
         mut self,
         action: Action,
-        outcome: Outcome,
+        outcome: CodeOutcome,
         fits: impl Fn(&FactorChange) -> bool + Send + Sync + 'static,
     ) -> Self {
         self.factors
@@ -50,7 +50,7 @@ impl Case {
         self
     }
 
-    fn expect_refusal(mut self, wrong: &'static str, outcome: Refusal) -> Self {
+    fn expect_refusal(mut self, wrong: &'static str, outcome: WrongCodeOutcome) -> Self {
         self.factors
             .expect_refuse()
             .times(1)
@@ -74,9 +74,9 @@ impl Case {
         let mut users = MockUserRepository::new();
         users.expect_find_by_name().returning(move |_| Ok(Some(account.clone())));
         let mut hasher = MockPasswordHasher::new();
-        hasher
-            .expect_verify()
-            .returning(|typed, _| Ok(if typed.expose() == "right" { Verdict::Right } else { Verdict::Wrong }));
+        hasher.expect_verify().returning(|typed, _| {
+            Ok(if typed.expose() == "right" { PasswordCheck::Right } else { PasswordCheck::Wrong })
+        });
         let mut totp = MockTotpPort::new();
         totp.expect_secret_of().returning(|_| Secret::new("SECRET"));
         totp.expect_address().returning(|_, name| Ok(Secret::new(format!("address for {name}"))));
@@ -131,8 +131,8 @@ fn code_of<T: std::fmt::Debug>(answer: Result<T, UserError>) -> &'static str {
 }
 
 #[tokio::test]
-async fn a_set_up_is_stored_sealed_and_hashed_and_turns_nothing_on() {
-    let case = Case::new(false).expect_commit(Action::TwoFactorSetUp, Outcome::Recorded, |change| {
+async fn set_up_is_stored_encrypted_and_does_not_turn_the_factor_on() {
+    let case = Case::new(false).expect_commit(Action::TwoFactorSetUp, CodeOutcome::Recorded, |change| {
         let FactorChange::SetUp { secret, codes, .. } = change else { return false };
         secret == "sealed" && codes.len() == 11 && codes.iter().all(|(_, hash)| hash.starts_with("hash of "))
     });
@@ -158,40 +158,41 @@ async fn a_set_up_is_for_level_three_and_for_accounts_without_a_factor() {
 }
 
 #[tokio::test]
-async fn the_first_code_turns_it_on_and_spares_only_this_session() {
-    let case = Case::new(false).with_pending().expect_commit(Action::TwoFactorEnabled, Outcome::Recorded, |change| {
-        let FactorChange::Complete { user, secret, step, session: spared, typed } = change else {
-            return false;
-        };
-        (user.two_factor_enabled, user.revision, secret.as_str(), *step, *spared)
-            == (true, 6, "sealed", 8, Some(session()))
-            && *typed == Typed { device: Some(browser().fingerprint()), at: TEST_NOW }
-    });
+async fn first_code_turns_the_factor_on_and_keeps_only_this_session() {
+    let case =
+        Case::new(false).with_pending().expect_commit(Action::TwoFactorEnabled, CodeOutcome::Recorded, |change| {
+            let FactorChange::Complete { user, secret, step, session: spared, typed } = change else {
+                return false;
+            };
+            (user.two_factor_enabled, user.revision, secret.as_str(), *step, *spared)
+                == (true, 6, "sealed", 8, Some(session()))
+                && *typed == CodeEntry { device: Some(browser().fingerprint()), at: TEST_NOW }
+        });
     let after = case.complete("step8").await.unwrap();
     assert_eq!((after.two_factor_enabled, after.revision), (true, 7));
     assert_eq!(code_of(Case::new(false).complete("STEP8").await), "no_setup");
-    let wrong = Case::new(false).with_pending().expect_refusal("code", Refusal::Recorded(4));
+    let wrong = Case::new(false).with_pending().expect_refusal("code", WrongCodeOutcome::Recorded(4));
     assert_eq!(code_of(wrong.complete("123456").await), "invalid_code");
 }
 
 #[tokio::test]
-async fn a_code_spent_meanwhile_is_wrong_and_counts() {
+async fn code_used_in_the_meantime_counts_as_wrong() {
     let spent = Case::new(false)
         .with_pending()
-        .expect_commit(Action::TwoFactorEnabled, Outcome::Spent, |_| true)
-        .expect_refusal("code", Refusal::Recorded(4));
+        .expect_commit(Action::TwoFactorEnabled, CodeOutcome::Spent, |_| true)
+        .expect_refusal("code", WrongCodeOutcome::Recorded(4));
     assert_eq!(code_of(spent.complete("STEP8").await), "invalid_code");
-    let locked = Case::new(false).with_pending().expect_refusal("code", Refusal::Locked(DAY));
+    let locked = Case::new(false).with_pending().expect_refusal("code", WrongCodeOutcome::Locked(DAY));
     assert_eq!(code_of(locked.complete("123456").await), "account_locked");
 }
 
 #[tokio::test]
-async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
+async fn turning_off_requires_the_password_and_an_app_or_backup_code() {
     for (code, proof) in [
-        ("STEP8", Proof::App { secret: "sealed".to_owned(), step: 8 }),
-        ("back-up11", Proof::Backup("hash of BACKUP11".to_owned())),
+        ("STEP8", CodeProof::App { secret: "sealed".to_owned(), step: 8 }),
+        ("back-up11", CodeProof::Backup("hash of BACKUP11".to_owned())),
     ] {
-        let case = Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, move |change| {
+        let case = Case::new(true).expect_commit(Action::TwoFactorDisabled, CodeOutcome::Recorded, move |change| {
             let FactorChange::Disable { user, proof: given, session: spared, .. } = change else {
                 return false;
             };
@@ -206,7 +207,7 @@ async fn turning_it_off_takes_the_password_and_a_code_of_app_or_backup() {
         ("right", "STEP7", "code", "invalid_code"),
         ("right", "STATIC", "code", "invalid_code"),
     ] {
-        let case = Case::new(true).expect_refusal(wrong, Refusal::Recorded(4));
+        let case = Case::new(true).expect_refusal(wrong, WrongCodeOutcome::Recorded(4));
         assert_eq!(code_of(case.disable(password, Some(code)).await), error, "{password} {code}");
     }
 }
@@ -234,16 +235,17 @@ async fn nothing_is_checked_after_twenty_wrong_codes_a_day() {
 }
 
 #[tokio::test]
-async fn the_last_factor_that_lets_an_administrator_in_stays() {
-    let last = Case::new(true).expect_commit(Action::TwoFactorDisabled, Outcome::LastAdmin, |_| true);
+async fn last_administrators_factor_cannot_be_turned_off() {
+    let last = Case::new(true).expect_commit(Action::TwoFactorDisabled, CodeOutcome::LastAdmin, |_| true);
     assert_eq!(code_of(last.disable("right", Some("STEP8")).await), "last_second_factor");
 }
 
 #[tokio::test]
-async fn giving_up_a_set_up_takes_the_password_alone() {
-    let case = Case::new(false).with_pending().expect_commit(Action::TwoFactorDisabled, Outcome::Recorded, |change| {
-        matches!(change, FactorChange::Disable { proof: None, .. })
-    });
+async fn discarding_a_set_up_requires_only_the_password() {
+    let case =
+        Case::new(false).with_pending().expect_commit(Action::TwoFactorDisabled, CodeOutcome::Recorded, |change| {
+            matches!(change, FactorChange::Disable { proof: None, .. })
+        });
     assert!(!case.disable("right", None).await.unwrap().two_factor_enabled);
     // Without a set-up there is nothing to discard.
     assert_eq!(Case::new(false).disable("right", None).await.unwrap().revision, 6);

@@ -3,7 +3,7 @@
 use crate::error::UserError;
 use crate::second_factor::codes::{Code, CodeKind, IssuedCodes};
 use crate::second_factor::ports::{CodeHasher, HashedCodes, SecretBox, TotpPort};
-use crate::second_factor::{Method, Proof, SecondFactor};
+use crate::second_factor::{CodeProof, Method, SecondFactor};
 use facility_kernel::{Timestamp, UserId};
 use std::sync::Arc;
 
@@ -26,12 +26,12 @@ impl Verifier {
         method: Method,
         typed: &str,
         now: Timestamp,
-    ) -> Result<Option<Proof>, UserError> {
+    ) -> Result<Option<CodeProof>, UserError> {
         let code = Code::typed(typed);
-        let (kind, proof): (_, fn(String) -> Proof) = match method {
+        let (kind, proof): (_, fn(String) -> CodeProof) = match method {
             Method::App => return self.judge_app(owner, factor, &code, now),
-            Method::Backup => (CodeKind::Backup, Proof::Backup),
-            Method::Static => (CodeKind::Static, Proof::Static),
+            Method::Backup => (CodeKind::Backup, CodeProof::Backup),
+            Method::Static => (CodeKind::Static, CodeProof::Static),
         };
         let given = (kind, self.hasher.hash(owner, &code));
         Ok(factor.codes.contains(&given).then(|| proof(given.1)))
@@ -43,11 +43,11 @@ impl Verifier {
         factor: &SecondFactor,
         code: &Code,
         now: Timestamp,
-    ) -> Result<Option<Proof>, UserError> {
+    ) -> Result<Option<CodeProof>, UserError> {
         let Some(sealed) = &factor.secret else { return Ok(None) };
         let step = self.step(owner, sealed, code, now)?;
         let fresh = step.filter(|step| factor.last_step.is_none_or(|last| *step > last));
-        Ok(fresh.map(|step| Proof::App { secret: sealed.clone(), step }))
+        Ok(fresh.map(|step| CodeProof::App { secret: sealed.clone(), step }))
     }
 
     /// Returns the time step of an app code, or `None` if it does not match now.

@@ -1,7 +1,7 @@
 //! Idempotent requests: the `Idempotency-Key` header.
 //!
 //! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with how it
-//! finds again what it made. What was made is stored in the transaction of the change ([`Remember`]), so nothing here
+//! finds again what it made. What was made is stored in the transaction of the change ([`IdempotentRequest`]), so nothing here
 //! has to survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for
 //! the first.
 
@@ -12,7 +12,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
-use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, Remember, StoredReplies};
+use facility_kernel::idempotency::{IdempotencyKey, IdempotencyScope, IdempotentRequest, StoredReplies};
 use facility_kernel::{DomainError, Timestamp, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -112,7 +112,7 @@ impl<T: DeserializeOwned> Idempotent<T> {
         user: UserId,
         now: Timestamp,
         recall: impl AsyncFn(String) -> Result<D, ApiError>,
-        make: impl AsyncFn(T, Option<Remember>) -> Result<Result<D, E>, ApiError>,
+        make: impl AsyncFn(T, Option<IdempotentRequest>) -> Result<Result<D, E>, ApiError>,
     ) -> Result<HttpResponse, ApiError> {
         let Some(key) = self.key else {
             return Ok(HttpResponse::Created().json(make(parse_json(&self.body)?, None).await??));
@@ -129,7 +129,7 @@ impl<T: DeserializeOwned> Idempotent<T> {
                 let made = recall(stored.item).await?;
                 return Ok(HttpResponse::Created().insert_header((REPLAY, "true")).json(made));
             }
-            let remember = Remember { scope: scope.clone(), fingerprint: fingerprint.clone(), now };
+            let remember = IdempotentRequest { scope: scope.clone(), fingerprint: fingerprint.clone(), now };
             match make(parse_json(&self.body)?, Some(remember)).await? {
                 Ok(made) => return Ok(HttpResponse::Created().json(made)),
                 // Another node is working on it or has just finished.
@@ -204,7 +204,7 @@ mod tests {
             let recall = async |item: String| {
                 if item.starts_with("gone") { Err(SubmissionError::NotFound.into()) } else { Ok(item) }
             };
-            let make = async |wanted: Wanted, remember: Option<Remember>| {
+            let make = async |wanted: Wanted, remember: Option<IdempotentRequest>| {
                 sleep(self.takes).await;
                 let number = self.made.fetch_add(1, Ordering::SeqCst);
                 if wanted.text == "refused" {

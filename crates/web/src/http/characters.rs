@@ -1,7 +1,7 @@
 //! Refuses JSON bodies with characters that no text may contain.
 
 use crate::http::error::ApiError;
-use facility_kernel::{Place, control_character, refusal_of};
+use facility_kernel::{TextPosition, control_character, refusal_of};
 use serde_json::Value;
 
 /// Refuses a body with NUL or another control character in one of its strings or names of members, other than the ends
@@ -25,7 +25,7 @@ fn may_have_control_characters(body: &[u8]) -> bool {
 struct Found {
     field: String,
     character: char,
-    place: Place,
+    place: TextPosition,
 }
 
 fn find(value: &Value, field: &str) -> Option<Found> {

@@ -10,7 +10,7 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use facility_users::device::{DEVICE_KNOWN, DeviceToken};
+use facility_users::device::{DeviceToken, KNOWN_DEVICE_LIFETIME};
 use facility_users::second_factor::{TICKET_LIFETIME, TicketToken};
 use facility_users::session::SessionToken;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -142,7 +142,7 @@ impl DeviceCookie {
 
     /// Returns a cookie that lasts for as long as the browser stays known without another sign-in.
     pub fn issue(self, token: &DeviceToken) -> Cookie<'static> {
-        let days = Duration::try_from(DEVICE_KNOWN).unwrap_or(Duration::ZERO);
+        let days = Duration::try_from(KNOWN_DEVICE_LIFETIME).unwrap_or(Duration::ZERO);
         build(self.name(), self.key.marked(self.name(), token.expose()), self.https).max_age(days).finish()
     }
 }

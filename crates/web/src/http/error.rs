@@ -8,7 +8,7 @@ use crate::routes::submissions::draft::DraftDto;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
-use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, Place, StoreError};
+use facility_kernel::{Clearance, DomainError, ErrorKind, FieldError, ParseError, StoreError, TextPosition};
 use facility_submissions::draft::Draft;
 use facility_submissions::error::SubmissionError;
 use std::error::Error as StdError;
@@ -138,7 +138,7 @@ impl ApiError {
 
     /// Creates an error for an invalid parameter.
     pub fn from_parse(error: &ParseError) -> Self {
-        Self::invalid(error.field, error.message.as_str()).at(error.place)
+        Self::invalid(error.field, error.message.as_str()).at(error.position)
     }
 
     /// Creates an error for a known path with an unsupported method, 405 with `Allow`.
@@ -193,8 +193,8 @@ impl ApiError {
 
     /// Adds the place in the text of the field that the error is about.
     #[must_use]
-    pub(crate) fn at(mut self, place: Option<Place>) -> Self {
-        let (line, column) = place.map(|Place { line, column }| (line, column)).unzip();
+    pub(crate) fn at(mut self, place: Option<TextPosition>) -> Self {
+        let (line, column) = place.map(|TextPosition { line, column }| (line, column)).unzip();
         for field in &mut self.0.fields {
             (field.line, field.column) = (line, column);
         }

@@ -53,17 +53,17 @@ impl News {
 
     /// Returns the topics that a reader may see.
     pub const fn of(self, is_admin: bool) -> Topics {
-        let own = self.public.and(self.personal);
-        if is_admin { own.and(self.confidential) } else { own }
+        let own = self.public.union(self.personal);
+        if is_admin { own.union(self.confidential) } else { own }
     }
 
     /// Adds an event, unless it is for a user other than this one.
     fn add(&mut self, event: &Event, user: UserId) {
         match event.audience {
             Audience::User(other) if other != user => return,
-            Audience::User(_) => self.personal = self.personal.and(event.topics),
-            Audience::Everyone => self.public = self.public.and(event.topics),
-            Audience::Admins => self.confidential = self.confidential.and(event.topics),
+            Audience::User(_) => self.personal = self.personal.union(event.topics),
+            Audience::Everyone => self.public = self.public.union(event.topics),
+            Audience::Admins => self.confidential = self.confidential.union(event.topics),
         }
         self.at = self.at.max(event.at);
     }

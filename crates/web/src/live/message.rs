@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> Result<Topics, Ended> {
     }
     let Some(names) = sent.topics else { return Ok(Topics::CONTENT) };
     let topics: Option<Vec<Topic>> = names.iter().map(|name| Topic::parse(name)).collect();
-    Ok(Topics::of(&topics.ok_or(Ended::Policy)?).within(Topics::CONTENT))
+    Ok(Topics::of(&topics.ok_or(Ended::Policy)?).intersection(Topics::CONTENT))
 }
 
 /// Builds a message to a client.

@@ -171,7 +171,7 @@ impl Conversation {
 
     async fn tell(&mut self) -> Result<(), End> {
         let news = self.seat.take_news();
-        if news.of(true).meets(Topics::ACCESS) {
+        if news.of(true).intersects(Topics::ACCESS) {
             // Before sending anything. With many events, once a second suffices.
             let due = self.looked_at + LOOK_AT_MOST;
             if due <= Instant::now() { self.look().await? } else { self.look_at = self.look_at.min(due) }
@@ -219,7 +219,7 @@ impl Conversation {
         match message {
             Some(Ok(AggregatedMessage::Text(text))) => {
                 self.count(|of| &mut of.messages)?;
-                self.asked = self.asked.and(parse(&text).map_err(End::Told)?);
+                self.asked = self.asked.union(parse(&text).map_err(End::Told)?);
                 Ok(())
             }
             Some(Ok(AggregatedMessage::Binary(_))) => Err(End::Told(Ended::Policy)),

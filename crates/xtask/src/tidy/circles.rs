@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn children_may_be_handed_on_but_not_used_by_what_they_use() {
+    fn submodules_may_be_re_exported_but_not_used_by_what_they_import() {
         let child = ("a/b.rs", "use super::A; pub struct B;");
         assert_eq!(found(&[("a.rs", "mod b; pub use b::B; pub struct A;"), child]), Vec::<String>::new());
         let circle = "is in a circle of imports: a.rs -> a/b.rs, a/b.rs -> a.rs";

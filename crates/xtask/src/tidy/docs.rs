@@ -55,17 +55,17 @@ pub fn dead_references(files: &[SourceFile]) -> Vec<Finding> {
             for link in patterns.link.captures_iter(line) {
                 let (path, heading) = (group(&link, 1), group(&link, 2));
                 if !leads_somewhere(files, &document.path, path, heading) {
-                    complain(format!("{path}#{heading} leads nowhere: name the file or the heading of today"));
+                    complain(format!("{path}#{heading} leads nowhere: use the current file and heading"));
                 }
             }
             for name in patterns.source.captures_iter(line).map(|found| group(&found, 1).to_owned()) {
                 if !is_there(files, &name) {
-                    complain(format!("{name} does not exist: name the file of today"));
+                    complain(format!("{name} does not exist: use the current file name"));
                 }
             }
             if document.path == NAMES_TESTS {
                 for name in missing_tests(files, &patterns, line) {
-                    complain(format!("{name} is not a test: name the test of today, or write \"not tested\""));
+                    complain(format!("{name} is not a test: use the current test name, or write \"not tested\""));
                 }
             }
         }

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_opened_at_its_doors_only() {
+    fn sealed_text_is_opened_only_in_listed_files() {
         let found = |path: &str, text: &str| opened(&file(path, text), &code_of(text)).len();
         let storing = "use documents::storage::unseal; fn a() { b(unseal(c)) }";
         assert_eq!(found("crates/infra/src/storage/documents/published.rs", storing), 0);

@@ -68,7 +68,7 @@ pub fn re_exports(file: &SourceFile, code: &Code) -> Vec<Finding> {
             };
             let mut path = after.iter().take_while(|token| !is_sign(token, ';'));
             if is_public && path.any(|token| is_sign(token, ':')) {
-                let message = "hands on what lives elsewhere: import it from there";
+                let message = "re-exports an item: import it from where it is defined";
                 findings.push(Finding::at(&file.path, line_of(token), message));
             }
         }
@@ -102,7 +102,11 @@ pub fn unfinished(file: &SourceFile, code: &Code) -> Vec<Finding> {
                     && is_word(word, name)
                     && is_sign(sign, '!')
                 {
-                    findings.push(Finding::at(&file.path, line_of(token), format!("{name}! must not stay")));
+                    findings.push(Finding::at(
+                        &file.path,
+                        line_of(token),
+                        format!("{name}! marks unfinished code: remove it"),
+                    ));
                 }
             }
             if attribute(rest).is_some_and(|inside| switches_off(&inside)) {

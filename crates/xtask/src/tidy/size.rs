@@ -119,7 +119,7 @@ mod tests {
         let files = [file("a.rs", 400), file("b.tsx", 401), file("c.md", 4_000), file(GENERATED[0], 4_000)];
         let findings = long_files(&files, &[]);
         assert_eq!(findings.len(), 1, "{findings:?}");
-        assert_eq!(findings[0].place, "b.tsx");
+        assert_eq!(findings[0].location, "b.tsx");
         assert_eq!(long_files(&files, &[LongFile { path: "b.tsx", reason: "one table" }]), Vec::new());
     }
 

@@ -78,7 +78,7 @@ pub fn same_migrations(files: &[SourceFile]) -> Vec<Finding> {
         for path in paths {
             let named = path.split_once('/').is_some_and(|(_, file)| matches!(file, "up.sql" | "down.sql"));
             if !named {
-                findings.push(Finding::about(*folder, format!("{path} is no NNNN_name/up.sql or down.sql")));
+                findings.push(Finding::about(*folder, format!("{path} is not NNNN_name/up.sql or down.sql")));
             }
         }
     }

@@ -79,7 +79,6 @@ pub fn white_space(file: &SourceFile) -> Vec<Finding> {
     findings
 }
 
-/// Finds forbidden words.
 pub fn forbidden_words(file: &SourceFile) -> Vec<Finding> {
     if MANAGED.contains(&file.path.as_str()) {
         return Vec::new();

@@ -27,7 +27,7 @@ pub fn measured(file: &SourceFile, code: &Code) -> Vec<Finding> {
                 && let Some(condition) = bracket(arguments, Delimiter::Parenthesis)
                 && limits_time(condition.stream())
             {
-                let message = "measures time: move the test into a module `timed`, or wait for what it expects";
+                let message = "measures time: move the test into a module `timed`, or wait for the expected state";
                 findings.push(Finding::at(&file.path, line_of(name), message));
             }
         }

@@ -12,7 +12,7 @@ use crate::storage::users::notifications;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
-use facility_audit::access::{AccessEvent, AccessLog, AccessType, Note, Readers};
+use facility_audit::access::{AccessEvent, AccessLog, AccessType, NewAccess, ReaderCounts};
 use facility_audit::activity::{Metric, hour_of};
 use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -42,21 +42,21 @@ const SEARCHED: usize = 200;
 
 /// Writes the events in order, except those that repeat another and may be skipped. Events that are already stored,
 /// because the answer to their COMMIT was lost, are left unchanged.
-fn insert(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+fn insert(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<(), DbError> {
     noted(conn, notes).map(drop)
 }
 
 /// Writes the events as [`insert`] does, and marks the notifications about what was opened as read.
-fn insert_opened(conn: &mut AnyConn, notes: &[Note]) -> Result<(), DbError> {
+fn insert_opened(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<(), DbError> {
     let opened = noted(conn, notes)?;
     notifications::mark_opened(conn, &opened)
 }
 
-fn noted(conn: &mut AnyConn, notes: &[Note]) -> Result<Vec<Opened>, DbError> {
+fn noted(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<Vec<Opened>, DbError> {
     let written = newest(conn, notes)?;
     let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
     let mut events: Vec<&AccessEvent> = Vec::with_capacity(notes.len());
-    for Note { event, unless_since } in notes {
+    for NewAccess { event, unless_since } in notes {
         let batch = of_batch.entry(event.document_id).or_default();
         if let Some(since) = *unless_since {
             let written = written.get(&event.document_id).into_iter().flatten();
@@ -72,7 +72,7 @@ fn noted(conn: &mut AnyConn, notes: &[Note]) -> Result<Vec<Opened>, DbError> {
 }
 
 /// Returns the accesses that these notes may repeat: those by the same user among the newest of each document.
-fn newest(conn: &mut AnyConn, notes: &[Note]) -> Result<HashMap<DocumentId, Vec<AccessEvent>>, DbError> {
+fn newest(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<HashMap<DocumentId, Vec<AccessEvent>>, DbError> {
     let may_repeat = notes.iter().filter(|note| note.unless_since.is_some()).map(|note| &note.event);
     let wanted: HashSet<_> = may_repeat.map(|event| (event.document_id, event.user_id)).collect();
     let wanted = wanted.into_iter().map(|(document, user)| (document.to_string(), user.to_string()));
@@ -186,7 +186,7 @@ type Noted = HashMap<(UserId, DocumentId), (i32, Instant)>;
 #[derive(Clone)]
 pub struct AccessLogStore {
     db: Database,
-    events: Background<Note>,
+    events: Background<NewAccess>,
     noted: Arc<Mutex<Noted>>,
 }
 
@@ -220,12 +220,12 @@ impl AccessLogStore {
 
 #[async_trait]
 impl AccessLog for AccessLogStore {
-    fn note(&self, note: Note) {
+    fn note(&self, note: NewAccess) {
         self.remember(&note.event);
         self.events.push(note);
     }
 
-    async fn note_all(&self, notes: Vec<Note>) -> Result<(), StoreError> {
+    async fn note_all(&self, notes: Vec<NewAccess>) -> Result<(), StoreError> {
         if notes.is_empty() {
             return Ok(());
         }
@@ -281,7 +281,12 @@ impl AccessLog for AccessLogStore {
             .await
     }
 
-    async fn readers(&self, document: DocumentId, except: UserId, since: Timestamp) -> Result<Readers, StoreError> {
+    async fn readers(
+        &self,
+        document: DocumentId,
+        except: UserId,
+        since: Timestamp,
+    ) -> Result<ReaderCounts, StoreError> {
         self.db.read(move |conn| readers::count(conn, document, except, since)).await
     }
 }

@@ -11,7 +11,7 @@ use diesel::sql_types::{BigInt, Text};
 use facility_audit::action::Action;
 use facility_audit::activity::{Metric, hour_of};
 use facility_kernel::Timestamp;
-use facility_oversight::analytics::{SAMPLES_KEPT, Sample, SystemMetric};
+use facility_oversight::analytics::{SAMPLE_RETENTION, Sample, SystemMetric};
 use std::collections::BTreeMap;
 
 /// A number with the time of what it last counted.
@@ -167,7 +167,7 @@ pub(crate) fn samples(
 
 /// Deletes samples whose retention has ended.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
-    let old = system_metrics::timestamp.le(now.minus(SAMPLES_KEPT).as_micros());
+    let old = system_metrics::timestamp.le(now.minus(SAMPLE_RETENTION).as_micros());
     diesel::delete(system_metrics::table.filter(old)).execute(conn)?;
     Ok(())
 }

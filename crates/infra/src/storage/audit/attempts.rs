@@ -66,7 +66,7 @@ fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbEr
 /// each then sees those that were recorded before it.
 pub(crate) fn earlier_guesses(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<u64, DbError> {
     let since = attempt.attempted_at.minus(SUSPICION_WINDOW);
-    let no_guesses = FailureReason::NO_GUESSES.map(FailureReason::as_str);
+    let no_guesses = FailureReason::NOT_GUESSES.map(FailureReason::as_str);
     let at_most = SUSPICIOUS_FROM - 1;
     // This wording matches the partial indexes, so the query reads only failures, and no more than needed.
     let failed = || {

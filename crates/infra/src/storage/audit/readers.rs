@@ -8,7 +8,7 @@ use crate::on_both;
 use crate::storage::{exact, read};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Text};
-use facility_audit::access::Readers;
+use facility_audit::access::ReaderCounts;
 use facility_kernel::{DocumentId, Timestamp, UserId};
 use std::collections::{BTreeMap, HashMap};
 
@@ -113,7 +113,7 @@ pub(crate) fn count(
     document: DocumentId,
     except: UserId,
     since: Timestamp,
-) -> Result<Readers, DbError> {
+) -> Result<ReaderCounts, DbError> {
     let of_document = || {
         readers::table
             .filter(readers::document_id.eq(document.to_string()))
@@ -121,5 +121,5 @@ pub(crate) fn count(
     };
     let ever: i64 = of_document().count().get_result(conn)?;
     let lately: i64 = of_document().filter(readers::last_at.ge(since.as_micros())).count().get_result(conn)?;
-    Ok(Readers { ever: exact(ever), lately: exact(lately) })
+    Ok(ReaderCounts { ever: exact(ever), lately: exact(lately) })
 }

@@ -18,7 +18,7 @@ use facility_documents::comments::view::VisibleComment;
 use facility_documents::comments::{Answered, Comment, CommentRecord};
 use facility_documents::ports::CommentRepository;
 use facility_documents::sealed::storage::unseal;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, CommentId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::convert::Infallible;
 
@@ -66,8 +66,8 @@ fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
     }
     let comment = &new.comment;
     diesel::insert_into(comments::table).values(Columns::of(comment)).execute(conn)?;
-    new.told.iter().try_for_each(|news| notifications::insert(conn, news))?;
-    let informed: Vec<UserId> = new.told.iter().map(|news| news.recipient).chain([comment.author]).collect();
+    new.notifications.iter().try_for_each(|news| notifications::insert(conn, news))?;
+    let informed: Vec<UserId> = new.notifications.iter().map(|news| news.recipient).chain([comment.author]).collect();
     talk::tell_watchers(conn, comment.document_id, &informed, |id, watcher| new.for_watcher(id, watcher))?;
     talk::watch(conn, comment.document_id, comment.author, true)
 }
@@ -130,7 +130,7 @@ impl CommentRepository for Database {
     async fn create(
         &self,
         comment: Audited<NewComment>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<VisibleComment, CommentError> {
         let apply = move |conn: &mut AnyConn, new: &NewComment| {
             let id = |_made: &VisibleComment| new.comment.id.to_string();
@@ -158,7 +158,7 @@ impl CommentRepository for Database {
                 ))
                 .execute(conn)?;
             exactly_one(touched)?;
-            let untold = talk::untold(conn, comment.id, &edit.told)?;
+            let untold = talk::untold(conn, comment.id, &edit.notifications)?;
             untold.iter().try_for_each(|news| notifications::insert(conn, news))
         })
         .await

@@ -15,7 +15,7 @@ use facility_documents::finder::Finder;
 use facility_documents::label::ShortLabel;
 use facility_documents::previews::preview_for;
 use facility_documents::sealed::Sealed;
-use facility_documents::search::{DocumentFilter, MOST_COUNTED, Order, Shelf};
+use facility_documents::search::{DocumentFilter, MAX_COUNTED, Order, Shelf};
 use facility_documents::snippet::{Match, Snippet, matches};
 use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
@@ -119,12 +119,12 @@ impl Part {
     }
 }
 
-/// Counts the documents that the filter admits; of a search at most one more than [`MOST_COUNTED`].
+/// Counts the documents that the filter admits; of a search at most one more than [`MAX_COUNTED`].
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
     if filter.search.is_none() {
         return counts::count(conn, filter);
     }
-    let most = MOST_COUNTED + 1;
+    let most = MAX_COUNTED + 1;
     if let Some(terms) = filter.terms() {
         return search::matching::count(conn, filter, terms, most);
     }
@@ -266,6 +266,6 @@ fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility
     };
     admitted(Phrase::sql(found).text(label.as_prefix()).then(until).text(label.end()), visibility)
         .then(" ORDER BY documents.position DESC LIMIT ")
-        .number(ShortLabel::MOST_FOUND.into())
+        .number(ShortLabel::MAX_FOUND.into())
         .then(")")
 }

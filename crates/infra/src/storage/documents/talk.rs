@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use facility_documents::comments::talk::Person;
-use facility_documents::ports::Audience;
+use facility_documents::ports::ReaderRepository;
 use facility_kernel::{Clearance, CommentId, DocumentId, StoreError, UserId};
 use facility_users::news::{NewsKind, Notification, NotificationId};
 
@@ -108,7 +108,7 @@ fn watches(conn: &mut AnyConn, document: DocumentId, user: UserId) -> Result<Opt
 }
 
 #[async_trait]
-impl Audience for Database {
+impl ReaderRepository for Database {
     async fn people(&self, keys: Vec<String>, id: Option<UserId>) -> Result<Vec<Person>, StoreError> {
         self.read(move |conn| {
             let rows: Vec<(String, String, i32, bool)> = users::table

@@ -7,7 +7,7 @@ use crate::db::schema::stored_replies;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use facility_kernel::idempotency::{IdempotencyScope, REPLIES_KEPT, Remember, StoredReplies, StoredReply};
+use facility_kernel::idempotency::{IdempotencyScope, IdempotentRequest, REPLY_RETENTION, StoredReplies, StoredReply};
 use facility_kernel::{Repeat, StoreError, Timestamp};
 
 /// The name in [`begin`]'s error when another transaction is carrying out the same request.
@@ -28,7 +28,7 @@ named_row! { struct Locked { locked: bool } }
 fn find(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, DbError> {
     let row: Option<Row> = stored_replies::table
         .find((scope.user.to_string(), &scope.method, &scope.path, scope.key.as_str()))
-        .filter(stored_replies::created_at.gt(now.minus(REPLIES_KEPT).as_micros()))
+        .filter(stored_replies::created_at.gt(now.minus(REPLY_RETENTION).as_micros()))
         .select(Row::as_select())
         .first(conn)
         .optional()?;
@@ -53,8 +53,8 @@ fn begin(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp) -> Result
 }
 
 /// Stores under a reserved key what the request made. It replaces an expired reply.
-fn keep(conn: &mut AnyConn, remember: &Remember, item: &str) -> Result<(), DbError> {
-    let Remember { scope, fingerprint, now } = remember;
+fn keep(conn: &mut AnyConn, remember: &IdempotentRequest, item: &str) -> Result<(), DbError> {
+    let IdempotentRequest { scope, fingerprint, now } = remember;
     let user = scope.user.to_string();
     let old = stored_replies::table.find((&user, &scope.method, &scope.path, scope.key.as_str()));
     diesel::delete(old).execute(conn)?;
@@ -74,7 +74,7 @@ fn keep(conn: &mut AnyConn, remember: &Remember, item: &str) -> Result<(), DbErr
 
 /// Deletes expired replies and returns their number.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError> {
-    let limit = now.minus(REPLIES_KEPT).as_micros();
+    let limit = now.minus(REPLY_RETENTION).as_micros();
     Ok(diesel::delete(stored_replies::table.filter(stored_replies::created_at.le(limit))).execute(conn)?)
 }
 
@@ -91,7 +91,7 @@ impl StoredReplies for Database {
 /// repeated request, which [`repeat`] interprets.
 pub(crate) fn apply_idempotently<T, R>(
     conn: &mut AnyConn,
-    remember: Option<&Remember>,
+    remember: Option<&IdempotentRequest>,
     item: impl FnOnce(&T) -> String,
     apply: impl FnOnce(&mut AnyConn) -> Result<Result<T, R>, DbError>,
 ) -> Result<Result<T, R>, DbError> {

@@ -13,7 +13,7 @@ use diesel::sql_types::{BigInt, Bool};
 use facility_audit::alerts::{Alarm, AlertCause};
 use facility_kernel::{StoreError, Timestamp, UserId};
 use facility_oversight::reminders::{
-    AlertMark, AlertMarks, AlertRepository, MOST_WAITS, NEW_FOR, OVERDUE_AFTER, Wait, WaitKind,
+    AlertMark, AlertMarks, AlertRepository, MAX_WAITS, NEW_PERIOD, OVERDUE_AFTER, Wait, WaitKind,
 };
 use facility_submissions::case::REVIEW_WINDOW;
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ const MARKS_KEPT: Duration = Duration::from_hours(24 * 90);
 /// Maximum number of alarms: the newest ones.
 const MOST_ALARMS: i64 = 200;
 
-/// Which waits are read, and in which order: more of them than [`MOST_WAITS`] are not read.
+/// Which waits are read, and in which order: more of them than [`MAX_WAITS`] are not read.
 #[derive(Clone, Copy)]
 struct Span {
     /// They began after this time,
@@ -41,7 +41,7 @@ macro_rules! waits_of {
         let rows: Vec<(String, String, i64)> = on_both!($conn, |c| $items::table
             .filter(waiting($span))
             .order(order($span))
-            .limit(MOST_WAITS.into())
+            .limit(MAX_WAITS.into())
             .select(($items::id, $items::title, began()))
             .load(c))?;
         rows.into_iter().map(wait($kind))
@@ -52,7 +52,7 @@ macro_rules! waits_of {
 fn waits(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Wait>, DbError> {
     let overdue_since = now.minus(OVERDUE_AFTER);
     let overdue = Span { after: now.minus(REVIEW_WINDOW), until: overdue_since, newest_first: false };
-    let new = Span { after: now.minus(NEW_FOR), until: now, newest_first: true };
+    let new = Span { after: now.minus(NEW_PERIOD), until: now, newest_first: true };
     let mut waits = Vec::new();
     for span in [overdue, new] {
         waits.extend(waits_of!(conn, span, submissions, WaitKind::Submission));
@@ -92,7 +92,7 @@ fn requests_until(conn: &mut AnyConn, until: Timestamp) -> Result<Vec<Wait>, DbE
         .filter(Phrase::<Bool>::sql("documents.archive_requested"))
         .filter(since.le(until.as_micros()))
         .order(since.asc())
-        .limit(MOST_WAITS.into())
+        .limit(MAX_WAITS.into())
         .select((documents::id, documents::title, since))
         .load(c))?;
     Ok(rows.into_iter().map(wait(WaitKind::ArchiveRequest)).collect())

@@ -23,7 +23,7 @@ use facility_users::news::{Notification, ReadNews};
 
 /// Finishes a subquery that counts, so that it stops at the limit.
 fn counted(conn: &mut AnyConn, rows: Phrase<BigInt>) -> Result<u64, DbError> {
-    let limited = rows.then(" LIMIT ").number(Waiting::MOST_COUNTED.into()).then(") AS counted)");
+    let limited = rows.then(" LIMIT ").number(Waiting::MAX_COUNTED.into()).then(") AS counted)");
     Ok(exact(diesel::select(limited).get_result(conn)?))
 }
 

@@ -23,7 +23,7 @@ use facility_users::services::site_keys::blocked_network;
 use std::collections::BTreeMap;
 
 /// Maximum number of locks, and of full windows, that are looked at.
-const MOST_COUNTED: i64 = 10_000;
+const MAX_COUNTED: i64 = 10_000;
 
 fn of(totals: &BTreeMap<Metric, Number>, metric: Metric) -> u64 {
     totals.get(&metric).map_or(0, |number| exact(number.count))
@@ -37,14 +37,14 @@ fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
         .filter(rate_windows::key.like("sign-in:%"))
         .filter(rate_windows::window_started_at.gt(now.minus(NETWORK_WINDOW).as_micros()))
         .filter(rate_windows::count.ge(capped(NETWORK_LIMIT)))
-        .limit(MOST_COUNTED)
+        .limit(MAX_COUNTED)
         .select(rate_windows::key)
         .load(conn)?;
     networks.extend(limited.iter().filter_map(|key| key.strip_prefix("sign-in:")).map(str::to_owned));
     let of_keys: Vec<(String, i64, i32)> = rate_windows::table
         .filter(rate_windows::key.like("emergency_key:%").or(rate_windows::key.like("master_key:%")))
         .filter(rate_windows::window_started_at.gt(now.minus(DAY).as_micros()))
-        .limit(MOST_COUNTED)
+        .limit(MAX_COUNTED)
         .select((rate_windows::key, rate_windows::window_started_at, rate_windows::count))
         .load(conn)?;
     networks.extend(of_keys.iter().filter_map(|(key, started_at, count)| {

@@ -39,7 +39,7 @@ fn item((kind, id, about, owner, title, since): Item) -> Result<ExpiringItem, Db
 /// Writes the reminder of an item. Errors: [`DbError::Stale`] if there is one already, or if the item does not wait
 /// since that time any more.
 fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
-    let ExpiringItem { item, id, at, .. } = &mark.leaving;
+    let ExpiringItem { item, id, at, .. } = &mark.expiring;
     let since = at.minus(REVIEW_WINDOW).as_micros();
     let pending = Status::Pending.as_str();
     // A decision of it waits for this row, or this for the decision.
@@ -67,7 +67,7 @@ fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
 
 #[async_trait]
 impl ReminderRepository for Database {
-    async fn leaving(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError> {
+    async fn expiring(&self, after: Timestamp, by: Timestamp, limit: u32) -> Result<Batch<ExpiringItem>, StoreError> {
         self.read(move |conn| {
     let within = |phrase: Phrase<ItemType>| {
         phrase

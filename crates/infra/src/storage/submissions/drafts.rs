@@ -18,7 +18,7 @@ use facility_audit::entry::Audited;
 use facility_audit::topics::{Event, Topic, Topics};
 use facility_documents::previews::preview_for;
 use facility_documents::sealed::Sealed;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::draft::{
     Draft, DraftChange, DraftDeletion, DraftState, DraftSubmission, DraftSummary, EditDraftChange, MAX_DRAFTS,
@@ -293,7 +293,7 @@ impl DraftRepository for Database {
         self.read(move |conn| find(conn, owner, id)).await
     }
 
-    async fn create(&self, draft: Draft, remember: Option<Remember>) -> Result<Draft, SaveDraftError> {
+    async fn create(&self, draft: Draft, remember: Option<IdempotentRequest>) -> Result<Draft, SaveDraftError> {
         let (owner, at) = (draft.owner, draft.created_at);
         let create = move |conn: &mut AnyConn| {
             let state = |draft: &Draft| DraftState { id: draft.id, revision: draft.revision.clone() }.to_string();
@@ -319,7 +319,7 @@ impl DraftRepository for Database {
     async fn submit(
         &self,
         submission: Audited<DraftSubmission>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SaveDraftError> {
         let made = &submission.change().new.submission;
         let told = (made.case.author, made.case.created_at);

@@ -22,7 +22,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use facility_audit::entry::Audited;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, Cursor, EditId, Page, PageRequest, StoreError, Timestamp, UserId};
 use facility_submissions::case::{Case, Status};
 use facility_submissions::edits::change::{EditReviewChange, EditWithdrawal, NewEdit, OwnEdit};
@@ -194,7 +194,11 @@ impl EditRepository for Database {
         .await
     }
 
-    async fn propose(&self, edit: Audited<NewEdit>, remember: Option<Remember>) -> Result<EditView, EditError> {
+    async fn propose(
+        &self,
+        edit: Audited<NewEdit>,
+        remember: Option<IdempotentRequest>,
+    ) -> Result<EditView, EditError> {
         let Case { author, created_at, .. } = edit.change().edit.case;
         let told = drafts::changed(author, created_at);
         let drafts_changed = told.clone();

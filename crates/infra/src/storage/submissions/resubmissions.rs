@@ -8,7 +8,7 @@ use crate::storage::users::notifications;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text};
 use facility_kernel::{DocumentId, EditId, SubmissionId, Timestamp};
-use facility_submissions::case::past::{Past, Rejection};
+use facility_submissions::case::previous_attempt::{PreviousAttempt, Rejection};
 use facility_submissions::case::{REVIEW_WINDOW, REVIEW_WINDOW_MICROS};
 use facility_users::news::Subject;
 use std::collections::HashMap;
@@ -154,7 +154,7 @@ pub(crate) fn past<Id: FromStr + Eq + Hash + Copy>(
     conn: &mut AnyConn,
     place: Place,
     ids: Vec<&str>,
-) -> Result<HashMap<Id, Past<Id>>, DbError> {
+) -> Result<HashMap<Id, PreviousAttempt<Id>>, DbError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -175,7 +175,7 @@ pub(crate) fn past<Id: FromStr + Eq + Hash + Copy>(
     let past = rows.into_iter().map(|Row { id: row, status, reason, reviewer, at }| {
         let id: Id = read(&row, table, "id", &row)?;
         let rejection = (status == "rejected").then_some(Rejection { reason, by: reviewer });
-        Ok((id, Past { id, rejection, decided_at: Timestamp::from_micros(at) }))
+        Ok((id, PreviousAttempt { id, rejection, decided_at: Timestamp::from_micros(at) }))
     });
     past.collect()
 }

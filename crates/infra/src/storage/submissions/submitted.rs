@@ -24,7 +24,7 @@ use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use facility_audit::entry::Audited;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
-use facility_kernel::idempotency::Remember;
+use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
 use facility_submissions::case::Status;
 use facility_submissions::case::time_out::TimedOutItem;
@@ -266,7 +266,7 @@ impl SubmissionRepository for Database {
     async fn submit(
         &self,
         submission: Audited<NewSubmission>,
-        remember: Option<Remember>,
+        remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SubmitError> {
         let preview = prepared::previews(&submission.change().submission.content).await;
         let preview = preview.map_err(SubmitError::Store)?;

@@ -10,11 +10,11 @@ use crate::storage::users::last_day;
 use async_trait::async_trait;
 use diesel::prelude::*;
 use facility_kernel::{StoreError, Timestamp};
-use facility_users::device::{DEVICE_KNOWN, MAX_DEVICES};
+use facility_users::device::{KNOWN_DEVICE_LIFETIME, MAX_DEVICES};
 use facility_users::lockout::{
-    Claimant, Counters, LockoutState, MAX_KNOWN_NETWORKS, NETWORK_KNOWN, Window, name_key, pair_prefix,
+    Claimant, Counters, KNOWN_NETWORK_LIFETIME, LockoutState, MAX_KNOWN_NETWORKS, Window, name_key, pair_prefix,
 };
-use facility_users::ports::{SignInThrottle, Standing};
+use facility_users::ports::{SignInThrottle, ThrottleState};
 use facility_users::second_factor::guesses::Guesses;
 
 #[derive(Queryable, Selectable)]
@@ -84,7 +84,7 @@ macro_rules! row {
 /// Reads a column of a browser that the account knows, and locks the row unless it is only read.
 macro_rules! known_device {
     ($conn:expr, $user:expr, $device:expr, $now:expr, $hold:expr, $column:expr) => {{
-        let since = $now.minus(DEVICE_KNOWN).as_micros();
+        let since = $now.minus(KNOWN_DEVICE_LIFETIME).as_micros();
         let known = devices::table.find(($user, $device)).filter(devices::last_used_at.gt(since)).select($column);
         let found = if $hold == Hold::No { known.first::<String>($conn) } else { held!($conn, known) };
         found.optional()?
@@ -120,7 +120,7 @@ fn counters(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp, hold: Hold)
     if let Some(user) = &user {
         let known: Option<i64> = known_networks::table
             .find((user, &claimant.network))
-            .filter(known_networks::last_used_at.gt(now.minus(NETWORK_KNOWN).as_micros()))
+            .filter(known_networks::last_used_at.gt(now.minus(KNOWN_NETWORK_LIFETIME).as_micros()))
             .select(known_networks::last_used_at)
             .first(conn)
             .optional()?;
@@ -328,29 +328,29 @@ pub(crate) fn forgive_codes(conn: &mut AnyConn, user: &str) -> Result<(), DbErro
 
 /// Deletes browsers and networks whose time as known ones is over.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
-    let unused = devices::last_used_at.le(now.minus(DEVICE_KNOWN).as_micros());
+    let unused = devices::last_used_at.le(now.minus(KNOWN_DEVICE_LIFETIME).as_micros());
     diesel::delete(devices::table.filter(unused)).execute(conn)?;
-    let unused = known_networks::last_used_at.le(now.minus(NETWORK_KNOWN).as_micros());
+    let unused = known_networks::last_used_at.le(now.minus(KNOWN_NETWORK_LIFETIME).as_micros());
     diesel::delete(known_networks::table.filter(unused)).execute(conn)?;
     Ok(())
 }
 
 #[async_trait]
 impl SignInThrottle for Database {
-    async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<Standing, StoreError> {
+    async fn standing(&self, claimant: &Claimant, now: Timestamp) -> Result<ThrottleState, StoreError> {
         let claimant = claimant.clone();
         self.read_at_once(move |conn| {
             let is_known_device = match &claimant.device {
                 None => false,
                 Some(device) => devices::table
                     .filter(devices::token_hash.eq(device))
-                    .filter(devices::last_used_at.gt(now.minus(DEVICE_KNOWN).as_micros()))
+                    .filter(devices::last_used_at.gt(now.minus(KNOWN_DEVICE_LIFETIME).as_micros()))
                     .select(devices::last_used_at)
                     .first::<i64>(conn)
                     .optional()?
                     .is_some(),
             };
-            Ok(Standing { counters: counters(conn, &claimant, now, Hold::No)?, is_known_device })
+            Ok(ThrottleState { counters: counters(conn, &claimant, now, Hold::No)?, is_known_device })
         })
         .await
     }

@@ -9,9 +9,9 @@ use crate::storage::users::last_day;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use facility_kernel::Timestamp;
-use facility_users::device::DEVICE_KNOWN;
+use facility_users::device::KNOWN_DEVICE_LIFETIME;
 use facility_users::last_day::LastDay;
-use facility_users::lockout::{DEVICE_A_DAY, PAIR_POLICY, STRANGERS_A_DAY};
+use facility_users::lockout::{KNOWN_BROWSER_FAILURES_A_DAY, PAIR_POLICY, UNKNOWN_BROWSER_FAILURES_A_DAY};
 use facility_users::second_factor::guesses::Guesses;
 use facility_users::session::LockedName;
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,7 +75,7 @@ pub(crate) fn locked_names(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Loc
     for (user, failures, codes) in browsers(conn, now)? {
         let day = last_day::read(&codes, "devices", "wrong_codes")?;
         let codes = Guesses { day, is_known_browser: true }.wait(now);
-        let passwords = last_day::read(&failures, "devices", "day_failures")?.wait(DEVICE_A_DAY, now);
+        let passwords = last_day::read(&failures, "devices", "day_failures")?.wait(KNOWN_BROWSER_FAILURES_A_DAY, now);
         add(Whose::Account(user), Waits { passwords, codes });
     }
     found.retain(|_, waits| waits.passwords.max(waits.codes).is_some());
@@ -94,7 +94,7 @@ fn of_counter(key: &str, until: Option<i64>, day: &LastDay, now: Timestamp) -> O
             let (name, _network) = of.rsplit_once('|')?;
             (Whose::Name(name.to_owned()), passwords(lock.max(day.wait(PAIR_POLICY.failures_a_day, now))))
         }
-        "name" => (Whose::Name(of.to_owned()), passwords(day.wait(STRANGERS_A_DAY, now))),
+        "name" => (Whose::Name(of.to_owned()), passwords(day.wait(UNKNOWN_BROWSER_FAILURES_A_DAY, now))),
         "codes" => {
             let codes = Guesses { day: day.clone(), is_known_browser: false }.wait(now);
             (Whose::Account(of.to_owned()), Waits { passwords: None, codes })
@@ -117,7 +117,7 @@ fn counters(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<(String, Option<i6
 fn browsers(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<(String, String, String)>, DbError> {
     Ok(devices::table
         .filter(Phrase::<Bool>::sql(LONG_OF_DEVICE))
-        .filter(devices::last_used_at.gt(now.minus(DEVICE_KNOWN).as_micros()))
+        .filter(devices::last_used_at.gt(now.minus(KNOWN_DEVICE_LIFETIME).as_micros()))
         .select((devices::user_id, devices::day_failures, devices::wrong_codes))
         .limit(MOST)
         .load(conn)?)

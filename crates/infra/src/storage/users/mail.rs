@@ -13,8 +13,8 @@ use facility_audit::entry::Audited;
 use facility_audit::mail::{Mail, MailId, MailKind, MailSubject};
 use facility_kernel::{Clearance, Cursor, Page, PageRequest, StoreError, Timestamp, UserId};
 use facility_users::mail::{
-    ClaimedMail, LEASE, MAIL_KEPT, MOST_MAIL_KEPT, MailOutcome, MailRecord, MailRetry, MailState, Outbox,
-    SENT_AT_A_TIME, SENT_WITHIN,
+    ClaimedMail, GIVE_UP_AFTER, LEASE, MAIL_RETENTION, MAX_CONCURRENT_SENDS, MAX_STORED_MAIL, MailOutcome, MailRecord,
+    MailRetry, MailState, Outbox,
 };
 use std::ops::ControlFlow;
 
@@ -121,7 +121,7 @@ fn claim_due(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<Cl
         .filter(mail::next_try_at.is_not_null())
         .filter(due)
         .order(mail::next_try_at.assume_not_null().asc())
-        .limit(SENT_AT_A_TIME.into())
+        .limit(MAX_CONCURRENT_SENDS.into())
         .select(mail::position)
         .load(conn)?;
     if positions.is_empty() {
@@ -151,7 +151,7 @@ fn give_up(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
         mail::table
             .filter(mail::next_try_at.is_not_null())
             .filter(mail::next_try_at.assume_not_null().le(now.as_micros()))
-            .filter(mail::queued_at.le(now.minus(SENT_WITHIN).as_micros()))
+            .filter(mail::queued_at.le(now.minus(GIVE_UP_AFTER).as_micros()))
     };
     let unexplained = too_old().filter(mail::last_error.is_null());
     diesel::update(unexplained).set(mail::last_error.eq(Some(EXPIRED))).execute(conn)?;
@@ -205,9 +205,9 @@ fn waiting(conn: &mut AnyConn) -> Result<u64, DbError> {
 /// be sent stays.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError> {
     let last: Option<i64> = mail::table.select(max(mail::position)).first(conn)?;
-    let beyond = last.unwrap_or_default().saturating_sub(MOST_MAIL_KEPT.into());
-    let old = mail::created_at.le(now.minus(MAIL_KEPT).as_micros()).or(mail::position.le(beyond));
-    let finished = mail::next_try_at.is_null().or(mail::queued_at.le(now.minus(SENT_WITHIN).as_micros()));
+    let beyond = last.unwrap_or_default().saturating_sub(MAX_STORED_MAIL.into());
+    let old = mail::created_at.le(now.minus(MAIL_RETENTION).as_micros()).or(mail::position.le(beyond));
+    let finished = mail::next_try_at.is_null().or(mail::queued_at.le(now.minus(GIVE_UP_AFTER).as_micros()));
     Ok(diesel::delete(mail::table.filter(old).filter(finished)).execute(conn)?)
 }
 
@@ -257,7 +257,7 @@ impl Outbox for Database {
         .await
     }
 
-    async fn untold_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError> {
+    async fn unnotified_administrators(&self, kind: MailKind, once: String) -> Result<Vec<UserId>, StoreError> {
         self.read(move |conn| {
             let declined =
                 mail_declined::table.filter(mail_declined::kind.eq(kind.as_str())).select(mail_declined::user_id);

@@ -13,7 +13,7 @@ use facility_documents::plain::preview;
 use facility_documents::portions::readable;
 use facility_kernel::{Clearance, CommentId, Timestamp, UserId};
 use facility_oversight::desk::{Desk, Waiting};
-use facility_users::news::{NEWS_KEPT, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject};
+use facility_users::news::{NEWS_RETENTION, NewsKind, Notification, NotificationId, ReadNews, Reclassified, Subject};
 use std::collections::{BTreeSet, HashMap};
 
 const TABLE: &str = "notifications";
@@ -272,15 +272,15 @@ fn settle(conn: &mut AnyConn, kind: NewsKind, item: &str, owner: &str, now: Time
 /// Returns the number of a user's unread notifications, and the newest of them.
 pub(crate) fn unread(conn: &mut AnyConn, user: UserId, now: Timestamp) -> Result<(u64, Vec<Notification>), DbError> {
     let reader = Reader::of(conn, user, now)?;
-    let newest = group(conn, &reader, false, i64::MAX, i64::from(Desk::MOST_NEWS))?;
-    let count = if newest.len() < usize::try_from(Desk::MOST_NEWS).unwrap_or(usize::MAX) {
+    let newest = group(conn, &reader, false, i64::MAX, i64::from(Desk::MAX_NEWS))?;
+    let count = if newest.len() < usize::try_from(Desk::MAX_NEWS).unwrap_or(usize::MAX) {
         newest.len() as u64
     } else {
         let admitted = Phrase::<BigInt>::sql(
             "(SELECT COUNT(*) FROM (SELECT 1 FROM notifications WHERE notifications.read_at IS NULL AND ",
         );
         let count =
-            admitted.and(reader.admitted()).then(" LIMIT ").number(Waiting::MOST_COUNTED.into()).then(") AS counted)");
+            admitted.and(reader.admitted()).then(" LIMIT ").number(Waiting::MAX_COUNTED.into()).then(") AS counted)");
         exact(diesel::select(count).get_result(conn)?)
     };
     Ok((count, newest.into_iter().map(|(_position, news)| news).collect()))
@@ -289,7 +289,7 @@ pub(crate) fn unread(conn: &mut AnyConn, user: UserId, now: Timestamp) -> Result
 /// Deletes the oldest notifications whose retention has ended, at most `limit`, and returns their number.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, limit: i64) -> Result<usize, DbError> {
     let expired: Vec<i64> = notifications::table
-        .filter(notifications::created_at.le(now.minus(NEWS_KEPT).as_micros()))
+        .filter(notifications::created_at.le(now.minus(NEWS_RETENTION).as_micros()))
         .order(notifications::created_at.asc())
         .limit(limit)
         .select(notifications::position)

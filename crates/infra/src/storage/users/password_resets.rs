@@ -13,7 +13,9 @@ use facility_audit::entry::Audited;
 use facility_kernel::{StoreError, Timestamp};
 use facility_users::authority::NoAuthority;
 use facility_users::lockout::Admission;
-use facility_users::reset::{IssuedReset, NewPassword, NotSet, PasswordRepository, Proof, StoredReset, tries_prefix};
+use facility_users::reset::{
+    IssuedReset, NewPassword, PasswordNotSet, PasswordProof, PasswordRepository, StoredReset, tries_prefix,
+};
 use facility_users::user::{Account, Username};
 
 /// Stores a code in place of the account's earlier one.
@@ -47,27 +49,27 @@ fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(), NoAuthor
 
 /// Sets a password with everything that depends on it. If its proof is no longer good, returns why; what was written
 /// until then is rolled back.
-fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), NotSet>, DbError> {
+fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), PasswordNotSet>, DbError> {
     let user = change.user_id.to_string();
     let counters = claimants::hold(conn, &change.claimant, false, change.at)?;
     match (&change.proof, counters.admission(change.at)) {
         // A code has tries of its own, which strangers' wrong passwords do not use up.
-        (Proof::Code(_), _) => claimants::forgive_passwords(conn, &user, &change.claimant.username_key)?,
-        (Proof::Password { .. }, Admission::Admitted) => {}
-        (Proof::Password { .. }, refused) => return Ok(Err(NotSet::Limited(refused))),
+        (PasswordProof::Code(_), _) => claimants::forgive_passwords(conn, &user, &change.claimant.username_key)?,
+        (PasswordProof::Password { .. }, Admission::Admitted) => {}
+        (PasswordProof::Password { .. }, refused) => return Ok(Err(PasswordNotSet::Limited(refused))),
     }
     write_hash(conn, &user, change)?;
     let codes = password_resets::table.filter(password_resets::user_id.eq(&user));
     match &change.proof {
-        Proof::Password { .. } => {
+        PasswordProof::Password { .. } => {
             diesel::delete(codes).execute(conn)?;
         }
-        Proof::Code(given) => {
+        PasswordProof::Code(given) => {
             let valid = codes
                 .filter(password_resets::code_hash.eq(given))
                 .filter(password_resets::expires_at.gt(change.at.as_micros()));
             if diesel::delete(valid).execute(conn)? != 1 {
-                return Ok(Err(NotSet::Spent));
+                return Ok(Err(PasswordNotSet::Spent));
             }
         }
     }
@@ -76,10 +78,10 @@ fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), NotSet>, D
     pending_logins::end_all(conn, &user)?;
     let ended = sessions::table.filter(sessions::user_id.eq(&user));
     match &change.proof {
-        Proof::Password { keeps, .. } => {
+        PasswordProof::Password { keeps, .. } => {
             diesel::delete(ended.filter(sessions::id.ne(keeps.to_string()))).execute(conn)?
         }
-        Proof::Code(_) => diesel::delete(ended).execute(conn)?,
+        PasswordProof::Code(_) => diesel::delete(ended).execute(conn)?,
     };
     Ok(Ok(()))
 }
@@ -94,10 +96,10 @@ fn write_hash(conn: &mut AnyConn, user: &str, change: &NewPassword) -> Result<()
     let values =
         (accounts::password_hash.eq(Some(change.hash.expose())), accounts::revision.eq(accounts::revision + 1));
     let written = match &change.proof {
-        Proof::Password { checked, .. } => {
+        PasswordProof::Password { checked, .. } => {
             same.filter(accounts::password_hash.eq(checked.expose())).set(values).execute(conn)?
         }
-        Proof::Code(_) => same.set((values, accounts::failed_login_attempts.eq(0))).execute(conn)?,
+        PasswordProof::Code(_) => same.set((values, accounts::failed_login_attempts.eq(0))).execute(conn)?,
     };
     exactly_one(written)
 }
@@ -144,7 +146,7 @@ impl PasswordRepository for Database {
         self.commit_or_refuse(issued, issue).await
     }
 
-    async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), NotSet>, StoreError> {
+    async fn set(&self, change: Audited<NewPassword>) -> Result<Result<(), PasswordNotSet>, StoreError> {
         self.commit_or_refuse(change, set).await
     }
 }

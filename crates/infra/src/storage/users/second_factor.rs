@@ -8,7 +8,7 @@ use crate::storage::users::claimants::{self, Hold};
 use diesel::prelude::*;
 use facility_kernel::{Timestamp, UserId};
 use facility_users::second_factor::codes::CodeKind;
-use facility_users::second_factor::{Proof, SecondFactor};
+use facility_users::second_factor::{CodeProof, SecondFactor};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = second_factors)]
@@ -47,7 +47,7 @@ pub(crate) fn find(
 }
 
 /// Spends a code. Returns whether it was still valid: false if another transaction used the code first.
-pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &Proof) -> Result<bool, DbError> {
+pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &CodeProof) -> Result<bool, DbError> {
     let code = |hash: &str, kind: CodeKind| {
         second_factor_codes::table
             .filter(second_factor_codes::user_id.eq(user.to_owned()))
@@ -56,7 +56,7 @@ pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &Proof) -> Result<boo
             .filter(second_factor_codes::kind.eq(kind.as_str()))
     };
     let touched = match proof {
-        Proof::App { secret, step } => {
+        CodeProof::App { secret, step } => {
             let later = second_factors::last_step.is_null().or(second_factors::last_step.lt(step));
             let row = second_factors::table
                 .filter(second_factors::user_id.eq(user))
@@ -64,8 +64,8 @@ pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &Proof) -> Result<boo
                 .filter(later.assume_not_null());
             diesel::update(row).set(second_factors::last_step.eq(step)).execute(conn)?
         }
-        Proof::Backup(hash) => diesel::delete(code(hash, CodeKind::Backup)).execute(conn)?,
-        Proof::Static(hash) => {
+        CodeProof::Backup(hash) => diesel::delete(code(hash, CodeKind::Backup)).execute(conn)?,
+        CodeProof::Static(hash) => {
             let found: i64 = code(hash, CodeKind::Static).count().get_result(conn)?;
             usize::try_from(found).unwrap_or(0)
         }

@@ -16,13 +16,14 @@ use facility_users::credential::CredentialName;
 use facility_users::lockout::Admission;
 use facility_users::second_factor::codes::CodeKind;
 use facility_users::second_factor::ports::{
-    FactorChange, NewTicket, Outcome, Refusal, SecondFactorRepository, Typed, VerifiedSignIn, Warrant, WrongCode,
+    CodeEntry, CodeIssuer, CodeOutcome, FactorChange, NewTicket, SecondFactorRepository, VerifiedSignIn, WrongCode,
+    WrongCodeOutcome,
 };
 use facility_users::second_factor::{SecondFactor, Ticket};
 use facility_users::user::{EndSessions, User, UserUpdate};
 
 /// Applies a change of a second factor, or returns why it is refused.
-fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome>, DbError> {
+fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), CodeOutcome>, DbError> {
     match change {
         FactorChange::SetUp { user_id, secret, codes } => {
             let user = user_id.to_string();
@@ -49,25 +50,25 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome
             let id = user.id.to_string();
             if let Some(proof) = proof {
                 if !second_factor::spend(conn, &id, proof)? {
-                    return Ok(Err(Outcome::Spent));
+                    return Ok(Err(CodeOutcome::Spent));
                 }
                 if user.is_admin
                     && site::settings(conn)?.two_factor_required
                     && !administrators::have_second_factor(conn, None)?
                 {
-                    return Ok(Err(Outcome::LastAdmin));
+                    return Ok(Err(CodeOutcome::LastAdmin));
                 }
             }
             second_factor::remove(conn, &id)?;
         }
         FactorChange::Sync { user_id, warrant, syncs, codes } => {
             match warrant {
-                Warrant::Administrator(authority) => {
+                CodeIssuer::Administrator(authority) => {
                     if administrators::hold_authority(conn, *authority)?.is_err() {
-                        return Ok(Err(Outcome::NoAuthority));
+                        return Ok(Err(CodeOutcome::NoAuthority));
                     }
                 }
-                Warrant::MasterKey(hash) => credentials::hold(conn, CredentialName::MasterKey, hash)?,
+                CodeIssuer::MasterKey(hash) => credentials::hold(conn, CredentialName::MasterKey, hash)?,
             }
             let user = user_id.to_string();
             second_factor::hold(conn, &user)?;
@@ -80,7 +81,7 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome
         }
         FactorChange::SetStatic { user_id, authority, code } => {
             if administrators::hold_authority(conn, *authority)?.is_err() {
-                return Ok(Err(Outcome::NoAuthority));
+                return Ok(Err(CodeOutcome::NoAuthority));
             }
             let user = user_id.to_string();
             second_factor::hold(conn, &user)?;
@@ -96,10 +97,10 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), Outcome
 }
 
 /// Returns why no code of this user is checked. Locks the count, so that no other verdict intervenes.
-fn locked(conn: &mut AnyConn, user: &User, typed: &Typed) -> Result<Option<Outcome>, DbError> {
+fn locked(conn: &mut AnyConn, user: &User, typed: &CodeEntry) -> Result<Option<CodeOutcome>, DbError> {
     let (user, device) = (user.id.to_string(), typed.device.as_deref());
     let guesses = claimants::guesses(conn, &user, device, typed.at, Hold::Existing)?;
-    Ok(guesses.wait(typed.at).map(Outcome::Locked))
+    Ok(guesses.wait(typed.at).map(CodeOutcome::Locked))
 }
 
 /// The change of the account's row, which ends its other sessions.
@@ -108,8 +109,8 @@ fn ending(user: &User, session: Option<SessionId>) -> UserUpdate {
     UserUpdate { end_sessions, ..UserUpdate::to(user.clone()) }
 }
 
-fn outcome(done: Result<(), Outcome>) -> Outcome {
-    done.err().unwrap_or(Outcome::Recorded)
+fn outcome(done: Result<(), CodeOutcome>) -> CodeOutcome {
+    done.err().unwrap_or(CodeOutcome::Recorded)
 }
 
 #[async_trait]
@@ -127,7 +128,7 @@ impl SecondFactorRepository for Database {
         Ok(admission(self.commit_judged(ticket, sign_in::ask).await?))
     }
 
-    async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<Outcome, StoreError> {
+    async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<CodeOutcome, StoreError> {
         Ok(outcome(self.commit_judged(verified, sign_in::open_with_code).await?))
     }
 
@@ -136,14 +137,14 @@ impl SecondFactorRepository for Database {
         self.write(move |conn| pending_logins::end(conn, &fingerprint)).await
     }
 
-    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<Refusal, StoreError> {
+    async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<WrongCodeOutcome, StoreError> {
         Ok(match self.commit_judged(wrong, sign_in::refuse_code).await? {
-            Ok(tries_left) => Refusal::Recorded(tries_left),
+            Ok(tries_left) => WrongCodeOutcome::Recorded(tries_left),
             Err(refusal) => refusal,
         })
     }
 
-    async fn commit(&self, change: Audited<FactorChange>) -> Result<Outcome, StoreError> {
+    async fn commit(&self, change: Audited<FactorChange>) -> Result<CodeOutcome, StoreError> {
         Ok(outcome(self.commit_or_refuse(change, apply).await?))
     }
 }

@@ -18,7 +18,7 @@ use facility_users::credential::CredentialName;
 use facility_users::lockout::Admission;
 use facility_users::ports::{OpenEmergency, OpenSession, RefusedSignIn};
 use facility_users::second_factor::TRIES_PER_TICKET;
-use facility_users::second_factor::ports::{NewTicket, Outcome, Refusal, VerifiedSignIn, WrongCode};
+use facility_users::second_factor::ports::{CodeOutcome, NewTicket, VerifiedSignIn, WrongCode, WrongCodeOutcome};
 use facility_users::session::SignInMethod;
 use facility_users::sign_in_record::SignInRecord;
 
@@ -84,30 +84,33 @@ pub(crate) fn ask(conn: &mut AnyConn, asked: &NewTicket) -> Result<Judged<(), Ad
 }
 
 /// Uses up a ticket and a code and opens the session. The password was right, so its limits no longer apply.
-pub(crate) fn open_with_code(conn: &mut AnyConn, verified: &VerifiedSignIn) -> Result<Judged<(), Outcome>, DbError> {
+pub(crate) fn open_with_code(
+    conn: &mut AnyConn,
+    verified: &VerifiedSignIn,
+) -> Result<Judged<(), CodeOutcome>, DbError> {
     let opened = &verified.opened;
     let (user, now) = (opened.session.user_id.to_string(), opened.session.created_at);
     let counters = claimants::hold(conn, &opened.claimant, false, now)?;
     let device = opened.claimant.device.as_deref();
     if let Some(wait) = claimants::guesses(conn, &user, device, now, Hold::Existing)?.wait(now) {
-        return Ok(Err(Outcome::Locked(wait)));
+        return Ok(Err(CodeOutcome::Locked(wait)));
     }
     begin(conn, opened, &SignInRecord::opened(&counters, opened))?;
     if !pending_logins::spend(conn, &verified.ticket, &user, now)? {
-        return Ok(Err(Outcome::NoTicket));
+        return Ok(Err(CodeOutcome::NoTicket));
     }
     if !spend(conn, &user, &verified.proof)? {
-        return Ok(Err(Outcome::Spent));
+        return Ok(Err(CodeOutcome::Spent));
     }
     Ok(Ok(Applied { alert: verified.alert.clone(), ..Applied::plainly(()) }))
 }
 
 /// Records a wrong code for its browser or account and for its ticket. Returns how many more would be checked.
-pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32, Refusal>, DbError> {
+pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32, WrongCodeOutcome>, DbError> {
     let (user, now, device) = (wrong.user_id.to_string(), wrong.at, wrong.device.as_deref());
     let before = claimants::guesses(conn, &user, device, now, Hold::Made)?;
     if let Some(wait) = before.wait(now) {
-        return Ok(Err(Refusal::Locked(wait)));
+        return Ok(Err(WrongCodeOutcome::Locked(wait)));
     }
     let guesses = before.counted(now);
     claimants::store_guesses(conn, &user, device, &guesses, now)?;
@@ -120,7 +123,9 @@ pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judge
     }
     let mut left = guesses.left(now);
     if let Some(ticket) = &wrong.ticket {
-        let Some(tries) = pending_logins::count_try(conn, ticket, now)? else { return Ok(Err(Refusal::NoTicket)) };
+        let Some(tries) = pending_logins::count_try(conn, ticket, now)? else {
+            return Ok(Err(WrongCodeOutcome::NoTicket));
+        };
         left = left.min(TRIES_PER_TICKET.saturating_sub(tries));
     }
     let alert = guesses.wait(now).is_some().then(|| wrong.lock_alert.clone());

@@ -10,7 +10,7 @@ use crate::routes::documents::document::DocumentDto;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post, web};
 use facility_archive::error::row as archive;
-use facility_archive::placing::Verdict;
+use facility_archive::placing::RequestDecision;
 use facility_archive::requests::{EXCERPT_CHARS, RequestItem};
 use facility_archive::services::placements::Placements;
 use serde::Serialize;
@@ -166,7 +166,7 @@ pub async fn approve(
     placements: Data<Placements>,
     call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
 ) -> Body<DocumentDto> {
-    let decision = (Verdict::Approve, call.input.0.comments);
+    let decision = (RequestDecision::Approve, call.input.0.comments);
     let document = placements.review(&call.context, &call.caller.actor, call.request.id()?, decision).await?;
     Ok(web::Json(document.into()))
 }
@@ -186,7 +186,7 @@ pub async fn reject(
     placements: Data<Placements>,
     call: Guarded<Admin, Json<ArchiveDecisionRequest>>,
 ) -> Body<DocumentDto> {
-    let decision = (Verdict::Reject, call.input.0.comments);
+    let decision = (RequestDecision::Reject, call.input.0.comments);
     let document = placements.review(&call.context, &call.caller.actor, call.request.id()?, decision).await?;
     Ok(web::Json(document.into()))
 }

@@ -12,7 +12,7 @@ use crate::routes::documents::document::{DocumentDto, OpenedDto};
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, web};
-use facility_audit::access::Readers;
+use facility_audit::access::ReaderCounts;
 use facility_documents::document::Document;
 use facility_documents::error::row as document;
 use facility_documents::label::short_label;
@@ -110,8 +110,8 @@ pub struct DocumentViewsDto {
     pub last_month: u64,
 }
 
-impl From<Readers> for DocumentViewsDto {
-    fn from(readers: Readers) -> Self {
+impl From<ReaderCounts> for DocumentViewsDto {
+    fn from(readers: ReaderCounts) -> Self {
         Self { readers: readers.ever, last_month: readers.lately }
     }
 }

@@ -10,7 +10,7 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
 use facility_audit::mail::MailKind;
-use facility_users::mail::letter::message_id;
+use facility_users::mail::outgoing::message_id;
 use facility_users::mail::row as message;
 use facility_users::mail::{MailRecord, MailState};
 use facility_users::services::delivery::Delivery;

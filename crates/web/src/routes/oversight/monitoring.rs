@@ -11,8 +11,8 @@ use facility_audit::alerts::SecurityAlert;
 use facility_audit::attempts::RecordedAttempt;
 use facility_kernel::{Page, PageRequest, SessionId};
 use facility_oversight::error::row as oversight;
-use facility_oversight::services::monitoring::{Monitoring, WatchSummary};
-use facility_users::session::{ActiveSession, LockedName, MOST_LISTED};
+use facility_oversight::services::monitoring::{Monitoring, MonitoringSummary};
+use facility_users::session::{ActiveSession, LockedName, MAX_LISTED};
 use serde::Serialize;
 use std::cell::Cell;
 use utoipa::ToSchema;
@@ -136,8 +136,8 @@ pub struct SecuritySummaryDto {
     pub locked_until: Option<String>,
 }
 
-impl From<WatchSummary> for SecuritySummaryDto {
-    fn from(summary: WatchSummary) -> Self {
+impl From<MonitoringSummary> for SecuritySummaryDto {
+    fn from(summary: MonitoringSummary) -> Self {
         let alert = SecurityAlert::of(&summary.attempts);
         Self {
             suspicious_attempts: summary.attempts.suspicious,
@@ -237,7 +237,7 @@ pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, 
     let read = Cell::new(0);
     listing::answer(&call.request, call.input.0, async move |wanted: PageRequest| {
         read.set(read.get() + i64::from(wanted.limit.get()));
-        let is_full = read.get() >= MOST_LISTED;
+        let is_full = read.get() >= MAX_LISTED;
         let (page, total) = monitoring.sessions(&call.caller.actor, now, wanted).await?;
         let page = page.map(|one| ActiveSessionDto::new(one, call.caller.actor.session_id));
         let next = page.next.filter(|_| !is_full);

@@ -2,7 +2,7 @@
 
 use crate::http::wire::Wire;
 use facility_kernel::Timestamp;
-use facility_submissions::case::past::{Past, Rejection};
+use facility_submissions::case::previous_attempt::{PreviousAttempt, Rejection};
 use facility_submissions::case::{Case, Status, Step};
 use serde::Serialize;
 use std::fmt::Display;
@@ -112,7 +112,7 @@ impl CaseDto {
         case: Case<Id>,
         submitted_by_username: String,
         steps: Vec<Step<Id>>,
-        previous: Option<Past<Id>>,
+        previous: Option<PreviousAttempt<Id>>,
     ) -> Self {
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
         let is_timed_out = case.is_timed_out(now);
@@ -154,7 +154,7 @@ pub enum PastStatusDto {
 
 /// What became of a submission or an edit before another one took its place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Past)]
+#[schema(as = PreviousAttempt)]
 #[serde(rename_all = "camelCase")]
 pub struct PastDto {
     /// A UUID.
@@ -172,8 +172,8 @@ pub struct PastDto {
     pub decided_by: Option<String>,
 }
 
-impl<Id: ToString> From<Past<Id>> for PastDto {
-    fn from(Past { id, rejection, decided_at }: Past<Id>) -> Self {
+impl<Id: ToString> From<PreviousAttempt<Id>> for PastDto {
+    fn from(PreviousAttempt { id, rejection, decided_at }: PreviousAttempt<Id>) -> Self {
         let status = if rejection.is_some() { PastStatusDto::Rejected } else { PastStatusDto::TimedOut };
         let (reason, decided_by) = rejection.map_or((None, None), |Rejection { reason, by }| (reason, by));
         Self { id: id.to_string(), status, reason, decided_at: decided_at.to_string(), decided_by }

@@ -18,7 +18,7 @@ use facility_submissions::case::time_out::{TimedOutItem, TimedOutKind};
 use facility_submissions::error::SubmissionError;
 use facility_submissions::error::row as submission;
 use facility_submissions::services::drafts::Drafts;
-use facility_submissions::services::submissions::{Manuscript, Submissions};
+use facility_submissions::services::submissions::{SubmissionInput, Submissions};
 use facility_submissions::services::time_outs::TimeOuts;
 use facility_submissions::view::SubmissionView;
 use serde::Serialize;
@@ -85,10 +85,10 @@ pub struct CreateSubmissionRequest {
 }
 
 impl CreateSubmissionRequest {
-    fn parse(self) -> Result<Manuscript, ApiError> {
+    fn parse(self) -> Result<SubmissionInput, ApiError> {
         let file = self.file_path.as_deref().map(str::parse).transpose();
         let revised = self.resubmission_of.as_deref().map(|text| parse_id("resubmissionOf", text));
-        Ok(Manuscript {
+        Ok(SubmissionInput {
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
             text: DocumentText::parse(&self.title, &self.content, &self.category).map_err(SubmissionError::Invalid)?,
             file: file.map_err(SubmissionError::from)?,

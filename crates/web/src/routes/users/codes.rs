@@ -7,7 +7,7 @@ use actix_web::web::Data;
 use actix_web::{post, web};
 use facility_kernel::Secret;
 use facility_users::error::row as user;
-use facility_users::services::code_sync::{CodeSync, HandedOver};
+use facility_users::services::code_sync::{CodeSync, NewUserCodes};
 
 /// Codes for the owner of an account, shown once.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
@@ -21,8 +21,8 @@ pub struct UserCodes {
     backup_codes: Vec<String>,
 }
 
-impl From<HandedOver> for UserCodes {
-    fn from(codes: HandedOver) -> Self {
+impl From<NewUserCodes> for UserCodes {
+    fn from(codes: NewUserCodes) -> Self {
         Self {
             username: codes.username,
             static_code: codes.fixed.secret().expose().to_owned(),

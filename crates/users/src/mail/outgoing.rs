@@ -8,7 +8,7 @@ pub const COLUMNS: usize = 78;
 
 /// A message in the form in which it is handed over to the mail server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Letter {
+pub struct OutgoingMail {
     /// The `Message-ID` without angle brackets. Receivers recognize duplicates by it.
     pub message_id: String,
     /// The recipient's address.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Counts and records guesses.
 #[derive(Clone)]
-pub struct Verdicts {
+pub struct GuessLimits {
     /// Records failed guesses.
     pub sessions: Arc<dyn SessionRepository>,
     /// Failures by name, network and browser.
@@ -40,7 +40,7 @@ pub(super) struct Guess<'a> {
     pub(super) failed: Action,
 }
 
-impl From<&SignIn> for Verdicts {
+impl From<&SignIn> for GuessLimits {
     /// Uses the counters of the sign-in.
     fn from(sign_in: &SignIn) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl From<&SignIn> for Verdicts {
     }
 }
 
-impl Verdicts {
+impl GuessLimits {
     /// Creates a guess for this name. `failed` is the action to record if it is wrong.
     pub(super) fn guess<'a>(
         &self,
@@ -90,7 +90,7 @@ impl Verdicts {
         if let Some(reason) = admission.reason() {
             let kind = RefusalKind {
                 caller: guess.claimant.network.clone(),
-                call: format!("{} {}", guess.failed.as_str(), guess.claimant.refused_as(reason)),
+                call: format!("{} {}", guess.failed.as_str(), guess.claimant.refusal_key(reason)),
                 reason: reason.as_str().to_owned(),
             };
             let mut entry = self.entry(guess, None, reason);

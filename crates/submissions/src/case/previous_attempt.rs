@@ -4,7 +4,7 @@ use facility_kernel::Timestamp;
 
 /// The outcome of a submission or an edit. `Id` is the type of its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Past<Id> {
+pub struct PreviousAttempt<Id> {
     pub id: Id,
     /// The rejection. `None` if the item timed out.
     pub rejection: Option<Rejection>,
@@ -20,7 +20,7 @@ pub struct Rejection {
     pub by: Option<String>,
 }
 
-impl<Id> Past<Id> {
+impl<Id> PreviousAttempt<Id> {
     /// Removes the reviewer's reason.
     #[must_use]
     pub fn without_reason(self) -> Self {
