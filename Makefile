@@ -98,7 +98,7 @@ package: ## build the Debian package, the tarball, the image and the bill of mat
 release: ## the same for a release: of a tag, with sums that are signed (docs/RELEASING.md)
 	@scripts/package.sh release
 
-package-test: ## install, start, upgrade, remove and purge the Debian package in an overlay (root)
+package-test: ## install, start, upgrade, downgrade, restore, remove and purge the Debian package in an overlay (root)
 	@scripts/package-test.sh
 
 clean: ## remove build output; keeps the data folder

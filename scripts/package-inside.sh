@@ -58,7 +58,7 @@ facility --version
 start first
 grep -q 'administrator' "$logs/first.log" || fail "the first start does not print the first administrator"
 (cd / && facility admin create packager >/dev/null)
-facility backup /var/lib/facility/made-by-root.tar.zst >/dev/null
+facility backup /var/lib/facility/before.tar.zst >/dev/null
 [ -z "$(find /var/lib/facility ! -user facility)" ] || fail "a command of root left files that the server cannot open"
 [ "$(stat -c '%a %U' /var/lib/facility/secret.key)" = '600 facility' ] || fail "the secret key is open to others"
 stop
@@ -69,6 +69,16 @@ grep -q 'a change of the host' /etc/facility/facility.toml || fail "the upgrade 
 start second
 ! facility admin create packager >/dev/null 2>&1 || fail "the upgrade lost an account"
 facility audit verify | grep -q '"ok":true' || fail "the audit log is broken after the upgrade"
+facility admin create later >/dev/null
+stop
+
+# Back to the earlier package, with the backup from before the upgrade.
+dpkg --install "${apt_options[@]}" /debs/1.deb
+facility restore --replace /var/lib/facility/before.tar.zst >/dev/null
+start third
+facility audit verify | grep -q '"ok":true' || fail "the audit log is broken after the way back"
+! facility admin create packager >/dev/null 2>&1 || fail "the restore lost an account"
+facility admin create later >/dev/null || fail "the restore kept what was written after the backup"
 stop
 
 dpkg --remove facility
@@ -77,4 +87,4 @@ dpkg --remove facility
 dpkg --purge facility
 [ ! -e /etc/facility ] || fail "the purge left the configuration"
 [ -e /var/lib/facility/facility.sqlite ] || fail "the purge deleted the records"
-echo "package: installed, started, upgraded, removed and purged"
+echo "package: installed, started, upgraded, downgraded, restored, removed and purged"

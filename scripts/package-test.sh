@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs, starts, upgrades, removes and purges the Debian package, on this machine's own files as a read-only ground:
+# Installs, starts, upgrades, downgrades, restores, removes and purges the Debian package, on this machine's own files as a read-only ground:
 # changes go to memory and are gone at the end. Needs root on Debian.
 #
-#   scripts/package-test.sh    with the package of `make package`, and a second one of a later revision
+#   scripts/package-test.sh               with the package of `make package`, and a second one of a later revision
+#   PREVIOUS=FILE scripts/package-test.sh   from the package of an earlier release to that of `make package`
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -20,6 +21,7 @@ for revision in 1 2; do
         PACKAGE_FAST=1 scripts/package.sh deb
     cp "$work/$revision"/*.deb "$work/debs/$revision.deb"
 done
+[ -z "${PREVIOUS:-}" ] || cp "$PREVIOUS" "$work/debs/1.deb"
 cp scripts/package-inside.sh "$work/debs/"
 
 # A mount namespace of its own: the mounts end with it. Network stays: the server listens on loopback.

@@ -22,11 +22,11 @@ pub const NEWS_RETENTION: Duration = Duration::from_hours(24 * 90);
 /// `submission` or `edit of`; `when` is the time when the item leaves the queue; `change` is what was reclassified. In
 /// mail, `label` is the label of the record.
 macro_rules! news {
-    ($($(#[doc = $doc:literal])+ $kind:ident => $name:literal, $sentence:literal
+    ($($(#[doc = $doc:literal])* $kind:ident => $name:literal, $sentence:literal
         $(, $mail:ident on $page:expr, $subject:literal, $body:literal)?;)+) => {
         facility_kernel::named! {
             /// What a notification is about.
-            pub enum NewsKind as "NotificationKind" { $($(#[doc = $doc])+ $kind => $name),+ }
+            pub enum NewsKind as "NotificationKind" { $($(#[doc = $doc])* $kind => $name),+ }
         }
 
         impl NewsKind {
