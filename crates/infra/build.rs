@@ -1,12 +1,12 @@
-//! Lists the migrations for the code that runs them, and gives both a fingerprint by which the tests know whether a
-//! prepared database still fits.
+//! Generates the list of migrations, and a fingerprint of the schema code. Tests use the fingerprint to decide whether
+//! a prepared database is still valid.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What decides how a migrated database looks.
+/// Folders that determine the schema of a migrated database.
 const FOLDERS: [&str; 3] = ["../../migrations", "src/db", "src/migration"];
 
 fn main() -> io::Result<()> {
@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("migrations.rs"), list)
 }
 
-/// Returns a constant with the migrations of this database, the oldest first.
+/// Returns the source of a constant with the migrations of this database, oldest first.
 fn migrations(database: &str) -> io::Result<String> {
     let folder = fs::canonicalize(Path::new("../../migrations").join(database))?;
     let mut text = format!("const {}: &[Migration<'static>] = &[\n", database.to_uppercase());
@@ -34,7 +34,7 @@ fn migrations(database: &str) -> io::Result<String> {
     Ok(text + "];\n")
 }
 
-/// The paths in a folder, in order.
+/// The paths in a folder, sorted.
 fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();

@@ -86,7 +86,7 @@ impl Anchors for AnchorFile {
 /// Name of the file beside the anchors with the tree of the last checkpoint.
 const TREE_FILE: &str = "audit-tree.json";
 
-/// Replaces the file as a whole. It is not synced: a tree that is lost or torn is made again from the log.
+/// Replaces the file as a whole. It is not synced: a lost or incomplete tree is rebuilt from the log.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let draft = path.with_extension("draft");
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&draft)?;
@@ -106,7 +106,7 @@ fn move_aside(path: &Path) -> io::Result<Option<PathBuf>> {
             made => break made.map(|()| folder)?,
         }
     };
-    // The anchors last: until they are moved, the tree can be made again.
+    // Moves the anchors last: until then, the tree can be rebuilt.
     for from in [path.with_file_name(TREE_FILE), path.to_owned()] {
         let Some(name) = from.file_name() else { continue };
         match std::fs::rename(&from, folder.join(name)) {

@@ -76,7 +76,7 @@ mod shifted {
     }
 }
 
-/// UUID generator. Version 7 ids sort after all earlier ones, also within one millisecond and after the clock is set
+/// UUID generator. Version 7 ids sort after all earlier ones, even within one millisecond and after the clock is set
 /// back; version 4 ids come from the operating system's random numbers.
 #[derive(Debug, Default)]
 pub struct UuidIds(Mutex<ContextV7>);

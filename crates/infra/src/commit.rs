@@ -1,5 +1,4 @@
-//! Commits a change, its mail and its audit entry in one transaction. The entry is also the announcement to open
-//! screens.
+//! Commits a change, its mail and its audit entry in one transaction. The entry also notifies open screens.
 
 use crate::db::Database;
 use crate::db::applied::Applied;
@@ -16,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 impl Database {
     /// Applies an audited change and appends its entry, in one transaction: all or nothing.
     ///
-    /// The entry comes last, because on PostgreSQL every audited write waits for the lock under which it takes its
-    /// place in the log. If the entry cannot be written, nothing is changed and the store is unavailable.
+    /// The entry comes last, because on PostgreSQL every audited write waits for the lock that orders the log. If the
+    /// entry cannot be written, nothing is changed and the store is reported as unavailable.
     pub async fn commit<C, T>(
         &self,
         audited: Audited<C>,
@@ -37,8 +36,8 @@ impl Database {
         .inspect(|_done| self.hints().append())
     }
 
-    /// Commits like [`Self::commit`] a change that can be refused inside its transaction. A refused change is rolled
-    /// back and not recorded, and the reason is returned.
+    /// Like [`Self::commit`], for a change that can be refused inside its transaction. A refused change is rolled back
+    /// and not recorded, and the reason is returned.
     pub async fn commit_or_refuse<C, T, R>(
         &self,
         audited: Audited<C>,
@@ -49,11 +48,11 @@ impl Database {
         T: Send + 'static,
         R: Send + 'static,
     {
-        self.commit_judged(audited, move |conn, change| Ok(apply(conn, change)?.map(Applied::plainly))).await
+        self.commit_with_details(audited, move |conn, change| Ok(apply(conn, change)?.map(Applied::plain))).await
     }
 
-    /// Commits like [`Self::commit_or_refuse`] a change of which more becomes known inside its transaction.
-    pub async fn commit_judged<C, T, R>(
+    /// Like [`Self::commit_or_refuse`], for a change that adds details, or a second entry, inside its transaction.
+    pub async fn commit_with_details<C, T, R>(
         &self,
         audited: Audited<C>,
         mut apply: impl FnMut(&mut AnyConn, &C) -> Result<Result<Applied<T>, R>, DbError> + Send + 'static,
@@ -88,8 +87,8 @@ impl Database {
         }
     }
 
-    /// Commits like [`Self::commit`] a change that may turn out inside its transaction to be inadmissible. When
-    /// `apply` breaks, it MUST have changed nothing of importance; nothing is announced, and no entry is appended.
+    /// Like [`Self::commit`], for a change that `apply` can abandon inside its transaction. If `apply` breaks, no entry
+    /// is appended, but its statements are committed: it MUST NOT have changed anything that needs an entry.
     pub async fn commit_unless<C, B>(
         &self,
         audited: Audited<C>,
@@ -112,7 +111,7 @@ impl Database {
     }
 }
 
-/// Queues the mail of a change and appends its entry with these further details, as the last statements of its
+/// Queues the mail of a change and appends its entry with these additional details, as the last statements of its
 /// transaction.
 fn record<C>(conn: &mut AnyConn, audited: &Audited<C>, details: &Details, key: &ChainKey) -> Result<(), DbError> {
     for mail in audited.mail() {

@@ -1,17 +1,17 @@
-//! Hashes what is read, for the members of archives.
+//! Hashes archive members while they are read.
 
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read};
 
-/// Hashes and counts what it passes on.
-pub(crate) struct Hashing<R> {
+/// A reader that hashes and counts the bytes that pass through it.
+pub(crate) struct HashingReader<R> {
     inner: R,
     hash: Sha256,
     size: u64,
 }
 
-impl<R: Read> Hashing<R> {
-    /// Passes on what this reader gives.
+impl<R: Read> HashingReader<R> {
+    /// Wraps this reader.
     pub(crate) fn new(inner: R) -> Self {
         Self { inner, hash: Sha256::new(), size: 0 }
     }
@@ -22,7 +22,7 @@ impl<R: Read> Hashing<R> {
     }
 }
 
-impl<R: Read> Read for Hashing<R> {
+impl<R: Read> Read for HashingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.hash.update(buffer.get(..read).unwrap_or_default());

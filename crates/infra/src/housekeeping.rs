@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Maximum number of uploads that one sweep abandons.
 const ABANDONED_AT_A_TIME: i64 = 500;
 /// Maximum number of objects that one sweep examines.
-const LOOKED_AT: usize = 500;
+const OBJECTS_AT_A_TIME: usize = 500;
 
 /// Maximum number of sign-in attempts that one sweep deletes.
 const ATTEMPTS_AT_A_TIME: i64 = 10_000;
@@ -36,24 +36,24 @@ pub struct Housekeeping {
     db: Database,
     blobs: Arc<dyn Blobs>,
     /// The last object examined; empty at the start of a round.
-    looked_up_to: Arc<Mutex<String>>,
+    last_examined: Arc<Mutex<String>>,
 }
 
 impl Housekeeping {
     /// Creates the service for this database and this object store.
     pub fn new(db: Database, blobs: Arc<dyn Blobs>) -> Self {
-        Self { db, blobs, looked_up_to: Arc::default() }
+        Self { db, blobs, last_examined: Arc::default() }
     }
 
-    /// Deletes sign-in attempts older than 90 days, at most 10,000, and browsers and networks that their accounts no
-    /// longer know. Returns the number of deleted attempts.
+    /// Deletes sign-in attempts older than 90 days, at most 10,000, and expired known browsers and networks. Returns
+    /// the number of deleted attempts.
     pub async fn prune_sign_ins(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| claimants::sweep(conn, now)).await?;
         let before = now.minus(ATTEMPT_RETENTION);
         self.db.write(move |conn| attempts::prune(conn, before, ATTEMPTS_AT_A_TIME)).await
     }
 
-    /// Deletes expired sessions, sign-ins that waited too long for a code, and expired codes for new passwords.
+    /// Deletes expired sessions, expired pending sign-ins and expired password reset codes.
     pub async fn sweep_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
         self.db
             .write(move |conn| {
@@ -81,8 +81,8 @@ impl Housekeeping {
         self.db.write(move |conn| replies::sweep(conn, now)).await
     }
 
-    /// Deletes notifications older than 90 days, at most 10,000, and returns their number. Deletes marks of alerts of
-    /// that age too.
+    /// Deletes notifications older than 90 days, at most 10,000, and returns their number. Also deletes the handled
+    /// marks of alerts of that age.
     pub async fn sweep_notifications(&self, now: Timestamp) -> Result<usize, StoreError> {
         self.db.write(move |conn| alerts::sweep(conn, now)).await?;
         self.db.write(move |conn| notifications::sweep(conn, now, NEWS_AT_A_TIME)).await
@@ -94,8 +94,8 @@ impl Housekeeping {
         self.db.write(move |conn| mail::sweep(conn, now)).await
     }
 
-    /// Empties SQLite's write-ahead log, in which what was deleted stays otherwise. While a long read prevents it, a
-    /// later run does it.
+    /// Empties SQLite's write-ahead log, which otherwise keeps deleted data. If a long read prevents it, a later run
+    /// retries.
     pub async fn empty_log(&self) -> Result<(), StoreError> {
         self.db.empty_log().await.map(drop)
     }
@@ -103,7 +103,7 @@ impl Housekeeping {
     /// Abandons uploads that no submission references a day after their ticket expired, and files of submissions that
     /// were rejected 30 days ago and not resubmitted: at most 500 of each. Returns the number of uploads.
     ///
-    /// Deletes the bytes of at most 500 files that were given up, by this or by a purge. A store that does not answer
+    /// Deletes the bytes of at most 500 discarded files, abandoned by a sweep or purged. A store that does not answer
     /// is not an error: the next sweep deletes the others.
     pub async fn sweep_uploads(&self, now: Timestamp) -> Result<usize, StoreError> {
         // Rows first, so that a file cannot be submitted while its bytes are being deleted.
@@ -132,8 +132,8 @@ impl Housekeeping {
     /// Examines the next 500 objects of the store and deletes those older than a day that belong to no upload in use.
     /// Returns the number of deleted objects. A store that does not answer is not an error: a later sweep retries.
     pub async fn sweep_orphans(&self, now: Timestamp) -> Result<usize, StoreError> {
-        let after = self.looked_up_to.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found = match self.blobs.list(&after, LOOKED_AT).await {
+        let after = self.last_examined.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let found = match self.blobs.list(&after, OBJECTS_AT_A_TIME).await {
             Ok(found) => found,
             Err(error) => {
                 tracing::warn!(%error, "cannot scan the object store");
@@ -141,10 +141,10 @@ impl Housekeeping {
             }
         };
         // After the last object a new round starts.
-        let next = found.last().filter(|_| found.len() >= LOOKED_AT).map(|object| object.key.clone());
+        let next = found.last().filter(|_| found.len() >= OBJECTS_AT_A_TIME).map(|object| object.key.clone());
         let orphans = self.orphans(found, now).await?;
         let removed = self.remove(orphans.into_iter()).await;
-        *self.looked_up_to.lock().unwrap_or_else(PoisonError::into_inner) = next.unwrap_or_default();
+        *self.last_examined.lock().unwrap_or_else(PoisonError::into_inner) = next.unwrap_or_default();
         Ok(removed)
     }
 
@@ -185,5 +185,5 @@ fn known(
     conn: &mut AnyConn,
     ids: &[UploadId],
 ) -> Result<(HashMap<UploadId, UploadStatus>, Option<Timestamp>), DbError> {
-    Ok((uploads::statuses(conn, ids)?, entries::begun_at(conn)?))
+    Ok((uploads::statuses(conn, ids)?, entries::first_entry_at(conn)?))
 }

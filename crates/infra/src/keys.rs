@@ -28,7 +28,7 @@ impl Keys {
         Pepper(self.derive("password pepper v1"))
     }
 
-    /// Returns the key of the hashes of codes for new passwords.
+    /// Returns the key for hashes of password reset codes.
     pub fn password_resets(&self) -> [u8; 32] {
         self.derive("password resets v1")
     }
@@ -38,12 +38,12 @@ impl Keys {
         hex::encode(self.derive("check value v1"))
     }
 
-    /// Returns a few characters that tell this installation's backups from those of others.
+    /// Returns a few characters that distinguish this installation's backups from those of others.
     pub fn short_id(&self) -> String {
         hex::encode(self.derive("installation id v1")).chars().take(8).collect()
     }
 
-    /// Returns the key of the fingerprints of names that belong to no account.
+    /// Returns the key for fingerprints of names that belong to no account.
     pub fn claimed_names(&self) -> [u8; 32] {
         self.derive("claimed names v1")
     }
@@ -53,7 +53,7 @@ impl Keys {
         self.derive("list cursors v1")
     }
 
-    /// Returns the key of the marks by which cookies of this site are recognized.
+    /// Returns the key for the marks by which this site recognizes its cookies.
     pub fn cookie_marks(&self) -> [u8; 32] {
         self.derive("cookie marks v1")
     }
@@ -68,7 +68,7 @@ impl Keys {
         self.derive("signing key v1")
     }
 
-    /// Returns the key of the hashes of backup and static codes.
+    /// Returns the key for hashes of backup and static codes.
     pub(crate) fn code_hashes(&self) -> [u8; 32] {
         self.derive("second factor codes v1")
     }
@@ -78,7 +78,7 @@ impl Keys {
         self.derive("derived codes v1")
     }
 
-    /// Returns the key of the fingerprints of keys that somebody typed.
+    /// Returns the key for fingerprints of access keys that users typed.
     pub(crate) fn typed_keys(&self) -> [u8; 32] {
         self.derive("typed keys v1")
     }

@@ -1,8 +1,8 @@
 //! Adapters for the domain's ports: databases, object store, clock and randomness.
 //!
-//! Only this crate knows which database is in use. [`db`] is the only access to it, and [`storage`] implements each
-//! port of the domain on it, beside the statements on the table that the port is mostly about. Nothing here reads the
-//! environment: the composition root passes in all settings.
+//! Only this crate knows which database is in use. [`db`] is the only access to it, and [`storage`] implements the
+//! domain's ports on it, each beside the statements on its main table. Nothing here reads the environment: the
+//! composition root passes in all settings.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -27,13 +27,13 @@ const LOCAL_PIECE: usize = 256 * 1024;
 const REMOTE_PIECE: usize = 5 * 1024 * 1024;
 /// Maximum number of concurrent uploads to a local folder. Together with the buffer size this bounds the memory that
 /// uploads use. A slow upload keeps its slot, so the limit has to exceed what a few slow senders occupy.
-const LOCAL_PLACES: usize = 256;
+const LOCAL_SLOTS: usize = 256;
 /// Maximum number of concurrent uploads to a bucket.
-const REMOTE_PLACES: usize = 24;
+const REMOTE_SLOTS: usize = 24;
 
 /// Time limit of a call that transfers at most a few hundred bytes, and of the wait for an upload slot.
 const CALL_WITHIN: Duration = Duration::from_secs(10);
-/// Time limit of the store for one piece of a body.
+/// Time limit for storing one piece of a body.
 const PIECE_WITHIN: Duration = Duration::from_secs(20);
 /// Key prefix of uploads, in a folder and in a bucket.
 const UPLOADS: &str = "uploads";
@@ -59,7 +59,7 @@ pub struct Objects {
     /// The folder, if the store is local.
     folder: Option<Arc<PathBuf>>,
     piece: usize,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
 }
 
 impl Objects {
@@ -72,8 +72,8 @@ impl Objects {
         if let Some(path) = url.strip_prefix("file:") {
             let path = path.strip_prefix("//").unwrap_or(path);
             if path.is_empty() { Err(OpenError::Url) } else { Self::local(path.into()) }
-        } else if let Some(place) = url.strip_prefix("s3://") {
-            Self::bucket(place, settings)
+        } else if let Some(location) = url.strip_prefix("s3://") {
+            Self::bucket(location, settings)
         } else {
             Err(OpenError::Url)
         }
@@ -104,12 +104,12 @@ impl Objects {
             store: Arc::new(store),
             folder: Some(Arc::new(folder)),
             piece: LOCAL_PIECE,
-            places: Arc::new(Semaphore::new(LOCAL_PLACES)),
+            slots: Arc::new(Semaphore::new(LOCAL_SLOTS)),
         })
     }
 
-    fn bucket(place: &str, settings: &BTreeMap<String, String>) -> Result<Self, OpenError> {
-        let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+    fn bucket(location: &str, settings: &BTreeMap<String, String>) -> Result<Self, OpenError> {
+        let (bucket, prefix) = location.split_once('/').unwrap_or((location, ""));
         if bucket.is_empty() {
             return Err(OpenError::Url);
         }
@@ -133,11 +133,11 @@ impl Objects {
             "" => Arc::new(store),
             prefix => Arc::new(PrefixStore::new(store, prefix)),
         };
-        Ok(Self { store, folder: None, piece: REMOTE_PIECE, places: Arc::new(Semaphore::new(REMOTE_PLACES)) })
+        Ok(Self { store, folder: None, piece: REMOTE_PIECE, slots: Arc::new(Semaphore::new(REMOTE_SLOTS)) })
     }
 
     /// Writes a body piece by piece and returns its size. After an error, the caller aborts the partial upload.
-    async fn pour(writer: &mut BufWriter, mut body: ByteStream) -> Result<u64, BlobError> {
+    async fn write_body(writer: &mut BufWriter, mut body: ByteStream) -> Result<u64, BlobError> {
         let mut size = 0;
         while let Some(piece) = body.next().await {
             let piece = piece.map_err(BlobError::Interrupted)?;
@@ -196,7 +196,7 @@ fn unavailable(error: impl std::error::Error + Send + Sync + 'static) -> BlobErr
     BlobError::Unavailable(Box::new(error))
 }
 
-fn away(error: ObjectError) -> BlobError {
+fn read_error(error: ObjectError) -> BlobError {
     match error {
         ObjectError::NotFound { .. } => BlobError::NotFound,
         other => unavailable(other),
@@ -210,10 +210,10 @@ fn path(key: &str) -> Result<Path, BlobError> {
 #[async_trait]
 impl Blobs for Objects {
     async fn put(&self, key: &str, body: ByteStream) -> Result<StoredBlob, BlobError> {
-        let _place = within(CALL_WITHIN, self.places.acquire()).await?;
+        let _slot = within(CALL_WITHIN, self.slots.acquire()).await?;
         let mut writer =
             BufWriter::with_capacity(Arc::clone(&self.store), path(key)?, self.piece).with_max_concurrency(1);
-        match Self::pour(&mut writer, body).await {
+        match Self::write_body(&mut writer, body).await {
             Ok(size) => {
                 // The object is durable when this returns: the local store syncs the file and its folder first. If
                 // the result is unknown, the object may exist without a reference, and the clean-up deletes it.
@@ -234,7 +234,7 @@ impl Blobs for Objects {
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let path = path(key)?;
         let found = tokio::time::timeout(CALL_WITHIN, self.store.get_opts(&path, options)).await;
-        let found = found.map_err(unavailable)?.map_err(away)?;
+        let found = found.map_err(unavailable)?.map_err(read_error)?;
         Ok(Box::pin(found.into_stream().map_err(std::io::Error::other)))
     }
 

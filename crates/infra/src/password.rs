@@ -17,12 +17,11 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// Memory of a light hash: few more than the eight blocks that Argon2 needs (RFC 9106, section 3.1).
+/// Memory of a light hash. Argon2 needs at least eight blocks of 1 KiB (RFC 9106, section 3.1).
 const LIGHT_MEMORY_KIB: u32 = 64;
 
-/// Returns whether the environment variable `FACILITY_TEST_HASHES` asks for hashes that cost next to nothing: `light`.
-/// Never in a build without the feature `test-hashes`, which only tests of the real binary have: hundreds of them sign
-/// in.
+/// Returns whether the environment variable `FACILITY_TEST_HASHES` is `light`, which asks for very cheap hashes. Always
+/// false without the feature `test-hashes`, which only tests of the real binary enable: hundreds of them sign in.
 #[cfg(feature = "test-hashes")]
 fn is_light() -> bool {
     let is_light = std::env::var_os("FACILITY_TEST_HASHES").is_some_and(|value| value == "light");
@@ -48,7 +47,7 @@ const MEMORY_KEPT: Duration = Duration::from_secs(10);
 pub struct Argon2Hasher {
     pepper: Pepper,
     params: Params,
-    turns: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
     memory: HashMemory,
     /// Verified in place of the hash of an account that does not exist, so that both answers take equally long.
     dummy: Secret,
@@ -73,22 +72,22 @@ impl Argon2Hasher {
         let dummy = hash(&memory, &pepper, &params, &Secret::new("nobody's password"))?;
         // The first sign-in may come late, so do not keep the memory of this hash.
         let memory = HashMemory::default();
-        Ok(Self { pepper, params, turns: Arc::new(Semaphore::new(cores)), memory, dummy })
+        Ok(Self { pepper, params, slots: Arc::new(Semaphore::new(cores)), memory, dummy })
     }
 
-    async fn in_turn<T: Send + 'static>(
+    async fn in_slot<T: Send + 'static>(
         &self,
         work: impl FnOnce(&HashMemory, &Pepper, &Params) -> Result<T, HashError> + Send + 'static,
     ) -> Result<T, HashError> {
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else { return Err(HashError::Busy) };
+        let slot = tokio::time::timeout(PATIENCE, Arc::clone(&self.slots).acquire_owned()).await;
+        let Ok(Ok(slot)) = slot else { return Err(HashError::Busy) };
         let (memory, pepper, params) = (self.memory.clone(), self.pepper.clone(), self.params.clone());
         let task = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+            let _slot = slot;
             work(&memory, &pepper, &params)
         });
         let done = task.await.map_err(failed)?;
-        tokio::spawn(self.memory.clone().give_back_when_idle(MEMORY_KEPT));
+        tokio::spawn(self.memory.clone().release_when_idle(MEMORY_KEPT));
         done
     }
 }
@@ -97,14 +96,14 @@ impl Argon2Hasher {
 impl PasswordHasher for Argon2Hasher {
     async fn hash(&self, secret: &Secret) -> Result<Secret, HashError> {
         let secret = Secret::new(prepared(secret.expose()));
-        self.in_turn(move |memory, pepper, params| hash(memory, pepper, params, &secret)).await
+        self.in_slot(move |memory, pepper, params| hash(memory, pepper, params, &secret)).await
     }
 
     async fn verify(&self, secret: &Secret, hash: Option<Secret>) -> Result<PasswordCheck, HashError> {
         let (secret, known) = (secret.clone(), hash.is_some());
         let hash = hash.unwrap_or_else(|| self.dummy.clone());
         let password_check = self
-            .in_turn(move |memory, pepper, params| {
+            .in_slot(move |memory, pepper, params| {
                 let form = Secret::new(prepared(secret.expose()));
                 let password_check = verify(memory, pepper, params, &form, &hash)?;
                 if password_check != PasswordCheck::Wrong || form == secret {
@@ -126,7 +125,7 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> HashError {
     HashError::Failed(Box::new(error))
 }
 
-/// Computes the raw hash, with the length that the parameters name, or else the default length.
+/// Computes the raw hash, with the length in the parameters or else the default length.
 fn output(
     memory: &HashMemory,
     pepper: &Pepper,
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn password_matches_in_every_normal_form_and_as_older_hashes_have_it() {
+    async fn password_matches_in_every_unicode_form_and_against_older_hashes() {
         let hasher = light(1, 1);
         let (composed, decomposed) = (Secret::new("caf\u{e9} noir"), Secret::new("cafe\u{301}\u{a0}noir"));
         let hash = hasher.hash(&decomposed).await.unwrap();
@@ -242,8 +241,8 @@ mod tests {
     #[tokio::test]
     async fn too_many_callers_are_refused_as_busy() {
         let hasher = light(1, 1);
-        let all = u32::try_from(hasher.turns.available_permits()).unwrap();
-        let _held = hasher.turns.acquire_many(all).await.unwrap();
+        let all = u32::try_from(hasher.slots.available_permits()).unwrap();
+        let _held = hasher.slots.acquire_many(all).await.unwrap();
         assert!(matches!(hasher.hash(&Secret::new("x")).await, Err(HashError::Busy)));
     }
 }

@@ -19,7 +19,7 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Returns a picture of the QR code of this text. Errors: the text is too long for a QR code.
 pub(crate) fn qr_code(text: &str) -> Result<Vec<u8>, StoreError> {
     let code = QrCode::encode_text(text, QrCodeEcc::Medium)
-        .map_err(|error| StoreError::internal(format!("a QR code: {error}")))?;
+        .map_err(|error| StoreError::internal(format!("cannot encode the QR code: {error}")))?;
     let side = (code.size() + 2 * MARGIN) * SCALE;
     let mut rows = ZlibEncoder::new(Vec::new(), Compression::default());
     for y in 0..side {

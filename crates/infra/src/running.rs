@@ -1,12 +1,11 @@
-//! Which programs use a database at present: servers, or one import. SQLite allows one
-//! server, because a second one would not learn of the first one's changes.
+//! Locks that record which programs use a database: servers, or one import. SQLite allows only one server, because a
+//! second one would not notice the changes of the first.
 //!
-//! On SQLite, a lock on a file beside the database; on PostgreSQL, an advisory lock. Both end with the process, also if
-//! it is killed. A server on PostgreSQL marks its listening connection, too, which is opened again after a failure.
+//! On SQLite this is a lock on a file beside the database; on PostgreSQL, an advisory lock. Both end with the process,
+//! even if it is killed. A server on PostgreSQL also locks its listening connection, which is reopened after a failure.
 //!
-//! PostgreSQL notices some time after a process has ended that its connections are gone, and keeps their locks until
-//! then. So a program removes its marks when it stops, and one that finds the database in use tries again before it
-//! gives up.
+//! PostgreSQL may notice late that a process has ended, and keeps the locks of its connections until then. So a program
+//! releases its locks when it stops, and one that finds the database in use retries before it gives up.
 
 use crate::db::conn::{Target, bounded};
 use crate::db::error::DbError;
@@ -16,14 +15,14 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::time::Duration;
 
-/// Marks a PostgreSQL connection as that of a running server, unless an import is running.
-pub(crate) const MARK_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock_shared(7305804402545)";
-/// Removes the marks of a PostgreSQL connection.
-pub(crate) const UNMARK_ON_POSTGRES: &str = "SELECT pg_advisory_unlock_all()";
+/// Takes the shared lock of a running server on a connection, unless an import is running.
+pub(crate) const SHARE_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock_shared(7305804402545)";
+/// Releases the locks of a connection.
+pub(crate) const RELEASE_ON_POSTGRES: &str = "SELECT pg_advisory_unlock_all()";
 const CLAIM_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock(7305804402545) AS taken";
 const JOIN_ON_POSTGRES: &str = "SELECT pg_try_advisory_lock_shared(7305804402545) AS taken";
 
-/// How long a program on PostgreSQL waits for the mark of one that has ended.
+/// How long a program on PostgreSQL waits for the lock of one that has ended.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Pause between two attempts.
 const RETRY_EVERY: Duration = Duration::from_millis(100);
@@ -40,78 +39,79 @@ pub enum InUse {
     /// A server cannot start during an import.
     #[error("an import into this database is running: wait until it ends")]
     Importing,
-    /// The mark cannot be made.
+    /// The lock cannot be taken.
     #[error("cannot check whether the database is in use: {0}")]
     Unknown(#[from] DbError),
-    /// The mark's file cannot be opened.
+    /// The lock file cannot be opened.
     #[error("cannot check whether the database is in use: {0}")]
     File(#[from] std::io::Error),
 }
 
-/// The mark of a program that uses a database. Dropping it removes the mark.
+/// The lock of a program that uses a database. Dropping it releases the lock.
 #[must_use = "dropping it removes the mark"]
-pub struct Mark(Lock);
+pub struct UsageLock(Lock);
 
 enum Lock {
-    /// A lock on a file, which ends when it is closed.
+    /// A lock on a file, released when the file is closed.
     File { _open: File },
     /// A connection with an advisory lock.
     Postgres(Box<PgConnection>),
 }
 
-impl Drop for Mark {
+impl Drop for UsageLock {
     fn drop(&mut self) {
         if let Lock::Postgres(conn) = &mut self.0 {
-            // Closing the connection removes the mark only when PostgreSQL gets to it. If this fails, so it does.
-            drop(conn.batch_execute(UNMARK_ON_POSTGRES));
+            // Closing the connection alone releases the lock later, when PostgreSQL notices. If this fails, that
+            // happens.
+            drop(conn.batch_execute(RELEASE_ON_POSTGRES));
         }
     }
 }
 
-impl std::fmt::Debug for Mark {
+impl std::fmt::Debug for UsageLock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Mark(..)")
+        f.write_str("UsageLock(..)")
     }
 }
 
 named_row! { struct Taken { taken: bool } }
 
-/// Marks this process as a server of the database. Blocks, on PostgreSQL for up to 5 s. Errors: an import is running;
+/// Registers this process as a server of the database. Blocks, on PostgreSQL for up to 5 s. Errors: an import is running;
 /// on SQLite also another server.
-pub fn serve(target: &Target) -> Result<Mark, InUse> {
+pub fn serve(target: &Target) -> Result<UsageLock, InUse> {
     serve_within(target, PATIENCE)
 }
 
 /// Like [`serve`], waiting on PostgreSQL for up to `patience`.
-pub fn serve_within(target: &Target, patience: Duration) -> Result<Mark, InUse> {
+pub fn serve_within(target: &Target, patience: Duration) -> Result<UsageLock, InUse> {
     match target {
         Target::Sqlite(path) => on_file(path, InUse::Served),
         Target::Postgres(url) => on_postgres(url, JOIN_ON_POSTGRES, patience, InUse::Importing),
     }
 }
 
-/// Marks this process as the only user of the database. Blocks, on PostgreSQL for up to 5 s. Errors: a server or
+/// Registers this process as the only user of the database. Blocks, on PostgreSQL for up to 5 s. Errors: a server or
 /// another import uses it.
-pub fn claim(target: &Target) -> Result<Mark, InUse> {
+pub fn claim(target: &Target) -> Result<UsageLock, InUse> {
     claim_within(target, PATIENCE)
 }
 
 /// Like [`claim`], waiting on PostgreSQL for up to `patience`.
-pub fn claim_within(target: &Target, patience: Duration) -> Result<Mark, InUse> {
+pub fn claim_within(target: &Target, patience: Duration) -> Result<UsageLock, InUse> {
     match target {
         Target::Sqlite(path) => on_file(path, InUse::Busy),
         Target::Postgres(url) => on_postgres(url, CLAIM_ON_POSTGRES, patience, InUse::Busy),
     }
 }
 
-fn on_file(path: &str, refused: InUse) -> Result<Mark, InUse> {
-    let file = mark_file(path)?;
+fn on_file(path: &str, refused: InUse) -> Result<UsageLock, InUse> {
+    let file = lock_file(path)?;
     locked(file.try_lock(), refused)?;
-    Ok(Mark(Lock::File { _open: file }))
+    Ok(UsageLock(Lock::File { _open: file }))
 }
 
-/// A file of its own, because closing the database's file would end SQLite's locks on it.
-fn mark_file(path: &str) -> std::io::Result<File> {
+/// Opens a separate lock file, because closing the database's file would release SQLite's locks on it.
+fn lock_file(path: &str) -> std::io::Result<File> {
     let path = format!("{path}.in-use");
     let opened = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
     opened.map_err(|error| std::io::Error::new(error.kind(), format!("{path}: {error}")))
@@ -124,13 +124,13 @@ fn locked(result: Result<(), TryLockError>, refused: InUse) -> Result<(), InUse>
     })
 }
 
-fn on_postgres(url: &str, lock: &str, patience: Duration, refused: InUse) -> Result<Mark, InUse> {
+fn on_postgres(url: &str, lock: &str, patience: Duration, refused: InUse) -> Result<UsageLock, InUse> {
     let mut conn = PgConnection::establish(&bounded(url)).map_err(|error| DbError::NoConnection(error.to_string()))?;
     let mut left = patience;
     loop {
         let found: Taken = diesel::sql_query(lock).get_result(&mut conn).map_err(DbError::from)?;
         if found.taken {
-            return Ok(Mark(Lock::Postgres(Box::new(conn))));
+            return Ok(UsageLock(Lock::Postgres(Box::new(conn))));
         }
         if left.is_zero() {
             return Err(refused);

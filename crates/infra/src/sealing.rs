@@ -1,4 +1,4 @@
-//! The server's keys at work: encrypts secrets of authenticator apps and the signing key, and hashes and derives codes.
+//! Uses the server's keys: encrypts secrets of authenticator apps and the signing key, and hashes and derives codes.
 
 use crate::keys::{Keys, hmac_sha256};
 use base64::Engine as _;
@@ -11,23 +11,23 @@ use facility_users::second_factor::ports::{CodeHasher, SecretBox};
 
 /// Bytes of the nonce, which is random: 192 bits never repeat.
 const NONCE: usize = 24;
-/// Characters of the fingerprint of a typed key: 64 bits tell keys apart and are too few to confirm a guess of one.
+/// Characters of the fingerprint of a typed access key: 64 bits distinguish keys, and are too few to confirm a guess.
 const FINGERPRINT_CHARS: usize = 16;
 
 /// Encrypts with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), under a key that is derived from the server's secret.
-/// The row's id is authenticated with it, so that a secret cannot be moved to another account.
+/// The row's id is authenticated too, so a secret cannot be moved to another account.
 #[derive(Clone)]
 pub struct Sealer {
     cipher: XChaCha20Poly1305,
 }
 
 impl Sealer {
-    /// Creates the one for secrets of authenticator apps.
+    /// Creates the sealer for secrets of authenticator apps.
     pub fn new(keys: &Keys) -> Self {
         Self { cipher: XChaCha20Poly1305::new(&keys.secret_box().into()) }
     }
 
-    /// Creates the one for the key that signs checkpoints.
+    /// Creates the sealer for the key that signs checkpoints.
     pub(crate) fn of_signing_key(keys: &Keys) -> Self {
         Self { cipher: XChaCha20Poly1305::new(&keys.signing_key_box().into()) }
     }
@@ -44,7 +44,7 @@ impl Sealer {
         Ok(STANDARD_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
     }
 
-    /// Decrypts it. `None` if the row was altered, or another key has encrypted it.
+    /// Decrypts a secret. `None` if the row was altered or encrypted with another key.
     pub(crate) fn open_text(&self, id: &str, sealed: &str) -> Option<Secret> {
         let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
         let (nonce, sealed) = bytes.split_first_chunk::<NONCE>()?;
@@ -78,7 +78,7 @@ pub struct KeyedHasher {
 }
 
 impl KeyedHasher {
-    /// Creates it for these keys.
+    /// Creates the hasher for these keys.
     pub fn new(keys: &Keys) -> Self {
         Self { codes: keys.code_hashes(), derived: keys.derived_codes(), typed: keys.typed_keys() }
     }
@@ -86,7 +86,7 @@ impl KeyedHasher {
 
 impl CodeHasher for KeyedHasher {
     fn hash(&self, owner: UserId, code: &Code) -> String {
-        // No id contains this byte, so no two accounts and codes have the same text.
+        // No id contains this byte, so different pairs of account and code never have the same text.
         let owner = owner.to_string();
         hex::encode(hmac_sha256(&self.codes, &[owner.as_bytes(), b"\0", code.as_str().as_bytes()]))
     }
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprints_tell_typed_keys_apart_without_the_key() {
+    fn fingerprints_of_typed_keys_differ_by_key_and_by_server_secret() {
         let (ours, typed) = (KeyedHasher::new(&Keys::new([1; 32])), Secret::new("a key that was typed"));
         assert_eq!(ours.fingerprint(&typed), ours.fingerprint(&typed));
         assert_eq!(ours.fingerprint(&typed).len(), 16);

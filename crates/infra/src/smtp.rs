@@ -21,14 +21,14 @@ use std::time::{Duration, SystemTime};
 use tokio::time::timeout;
 
 /// Time limit for ending a connection.
-const GOODBYE: Duration = Duration::from_secs(2);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Replies that mean that the server will never take this letter: no such mailbox, mailbox full, name not allowed, no
+/// Replies after which the server will never accept this letter: no such mailbox, mailbox full, name not allowed, no
 /// mail here (RFC 5321, 4.2.3; RFC 7504). Other permanent errors may be about this server's account or address, and are
-/// tried again.
-const NEVER: [u16; 5] = [550, 551, 552, 553, 556];
+/// retried.
+const PERMANENT: [u16; 5] = [550, 551, 552, 553, 556];
 
-/// The value of `Auto-Submitted` (RFC 3834) that keeps automatic replies away.
+/// The value of `Auto-Submitted` (RFC 3834) that prevents automatic replies.
 const AUTOMATIC: &str = "auto-generated";
 
 /// A mail server.
@@ -39,8 +39,8 @@ pub struct SmtpMailer {
     sender: Mailbox,
 }
 
-/// Checks the settings without reading certificates or connecting, and returns whether letters reach the mail server
-/// unreadable for others on the network.
+/// Checks the settings without reading certificates or connecting, and returns whether others on the network cannot
+/// read letters on their way to the mail server.
 ///
 /// Errors: the settings are not usable; see [`SmtpError`].
 pub fn check(url: &Secret, sender: &str) -> Result<bool, SmtpError> {
@@ -53,8 +53,8 @@ pub fn check(url: &Secret, sender: &str) -> Result<bool, SmtpError> {
 }
 
 impl SmtpMailer {
-    /// Prepares sending through the server at `url` as `sender`. Nothing is connected yet. `host` is the name of this
-    /// site, which the server is told.
+    /// Prepares sending through the server at `url` as `sender`. It does not connect yet. `host` is the name of this
+    /// site, for the greeting.
     ///
     /// Errors: the settings are not usable; see [`SmtpError`].
     pub fn new(url: &Secret, sender: &str, host: &str) -> Result<Self, SmtpError> {
@@ -66,7 +66,7 @@ impl SmtpMailer {
         Ok(Self { parts, encryption, hello, sender })
     }
 
-    /// Hands the message over in a connection of its own.
+    /// Sends the message in a connection of its own.
     async fn deliver(&self, message: &Message) -> Result<(), MailFailure> {
         let server = (self.parts.host.as_str(), self.parts.port);
         let mut connection = connect(server, &self.encryption, &self.hello).await.map_err(|error| match error {
@@ -75,7 +75,7 @@ impl SmtpMailer {
         })?;
         if let Some((user, password)) = &self.parts.credentials {
             let credentials = Credentials::new(user.clone(), password.expose().to_owned());
-            // The text of this reply is not shown: some servers repeat in it what they were sent.
+            // The text of this reply is not shown: some servers repeat the credentials in it.
             let refused = |error: lettre::transport::smtp::Error| {
                 let code = error.status().map(|code| format!(" ({code})")).unwrap_or_default();
                 MailFailure::Temporary(format!("the mail server did not accept the user and the password{code}"))
@@ -84,8 +84,8 @@ impl SmtpMailer {
         }
         let sent = connection.send(message.envelope(), &message.formatted()).await;
         let sent = sent.map(drop).map_err(|error| self.failure(&error));
-        // Whatever the server answers to the goodbye, the message is handed over or refused.
-        drop(timeout(GOODBYE, connection.abort()).await);
+        // The reply to QUIT does not matter: the message has been accepted or refused.
+        drop(timeout(QUIT_TIMEOUT, connection.abort()).await);
         sent
     }
 
@@ -97,7 +97,7 @@ impl SmtpMailer {
         } else {
             described
         };
-        if code.is_some_and(|code| NEVER.contains(&code)) {
+        if code.is_some_and(|code| PERMANENT.contains(&code)) {
             MailFailure::Permanent(text)
         } else {
             MailFailure::Temporary(text)
@@ -124,7 +124,7 @@ impl SmtpMailer {
     }
 }
 
-/// Encodes a text so that no line of the message is longer than [`COLUMNS`]: a link may be.
+/// Encodes a text so that no line of the message is longer than [`COLUMNS`], even if a link is.
 fn body_of(text: &str) -> Body {
     if text.lines().all(|line| line.is_ascii() && line.len() <= COLUMNS) {
         // The library encodes lines from 77 columns on, although 78 are allowed.
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn urls_of_mail_servers_are_understood_and_others_refused_without_repeating_them() {
+    async fn mail_server_urls_are_parsed_and_no_refusal_repeats_the_password() {
         for good in [
             "smtp://127.0.0.1:2525",
             "smtp://mail.example.org",
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_in_a_letter_adds_a_header_or_a_recipient() {
+    async fn no_part_of_a_letter_can_add_a_header_or_a_recipient() {
         let mailer = SmtpMailer::new(&Secret::new("smtp://127.0.0.1"), SENDER, "terminal.example.org");
         let mailer = mailer.unwrap_or_else(|error| unreachable!("{error}"));
         let letter = OutgoingMail {

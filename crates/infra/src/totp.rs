@@ -8,7 +8,7 @@ use facility_users::second_factor::codes::Code;
 use facility_users::second_factor::ports::TotpPort;
 use totp_rs::{Builder, Totp};
 
-/// The name under which apps list their codes.
+/// The issuer's name, which apps show with the codes.
 const ISSUER: &str = "Facility Terminal";
 /// Seconds for which a code is shown.
 const STEP: u64 = 30;
@@ -25,7 +25,7 @@ pub struct Apps;
 
 fn totp(secret: &Secret, username: &str) -> Result<Totp, StoreError> {
     let secret = totp_rs::Secret::try_from_base32(secret.expose())
-        .map_err(|_refused| StoreError::internal("the secret of an app is not in Base32"))?;
+        .map_err(|_refused| StoreError::internal("the secret of an authenticator app is not in Base32"))?;
     Builder::new()
         .with_secret(secret)
         .with_digits(DIGITS)
@@ -34,7 +34,7 @@ fn totp(secret: &Secret, username: &str) -> Result<Totp, StoreError> {
         .with_issuer(Some(ISSUER))
         .with_account_name(username)
         .build()
-        .map_err(|error| StoreError::internal(format!("the secret of an app: {error}")))
+        .map_err(|error| StoreError::internal(format!("invalid secret of an authenticator app: {error}")))
 }
 
 impl TotpPort for Apps {
@@ -45,7 +45,9 @@ impl TotpPort for Apps {
 
     fn address(&self, secret: &Secret, username: &str) -> Result<Secret, StoreError> {
         let url = totp(secret, username)?.to_url();
-        let url = url.map_err(|error| StoreError::internal(format!("the address for an app: {error}")))?;
+        let url = url.map_err(|error| {
+            StoreError::internal(format!("cannot build the address for an authenticator app: {error}"))
+        })?;
         Ok(Secret::new(url))
     }
 
@@ -75,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_rfc_6238_fit() {
+    fn codes_of_rfc_6238_are_accepted() {
         // Appendix B, cut to six digits.
         for (seconds, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")]
@@ -85,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_fits_one_step_early_or_late_and_no_more() {
+    fn a_code_is_accepted_one_step_early_or_late_and_no_more() {
         let (code, at) = ("081804", 1_111_111_109);
         for (off, fits) in [(-60, false), (-30, true), (0, true), (30, true), (60, false)] {
             assert_eq!(step(code, at + off), fits.then_some(at / 30), "{off}");

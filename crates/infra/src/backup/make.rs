@@ -1,9 +1,9 @@
-//! Making a backup while the server runs.
+//! Makes backups while the server runs.
 
 use super::{ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, SECRET_KEY, Sum, at, beside};
 use super::{check_copy, sync_folder};
 use crate::db;
-use crate::hashing::Hashing;
+use crate::hashing::HashingReader;
 use diesel::connection::SimpleConnection as _;
 use diesel::{Connection as _, RunQueryDsl as _, SqliteConnection};
 use facility_audit::chain::ChainKey;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use tar::{Builder, EntryType, Header};
 use zstd::Encoder;
 
-/// The level of compression: higher ones save little and take several times as long.
+/// zstd compression level. Higher levels save little space and take several times as long.
 const LEVEL: i32 = 3;
 
-/// What is backed up.
+/// The installation to back up.
 #[derive(Clone)]
 pub struct Source {
     /// The database.
@@ -36,9 +36,9 @@ pub struct Source {
     pub version: &'static str,
 }
 
-/// What a backup contains.
+/// Summary of a finished backup.
 #[derive(Clone, Copy, Debug)]
-pub struct Made {
+pub struct Summary {
     /// Number of files.
     pub files: usize,
     /// Number of audit entries.
@@ -49,23 +49,23 @@ pub struct Made {
     pub has_secret_key: bool,
 }
 
-/// Files that disappear unless the backup is complete.
+/// Temporary files, deleted on drop.
 struct Drafts(Vec<PathBuf>);
 
 impl Drop for Drafts {
     fn drop(&mut self) {
         for path in &self.0 {
-            // Usually it is gone already.
+            // It may already be gone.
             drop(fs::remove_file(path));
         }
     }
 }
 
 /// Writes a backup to a new file with mode 0600. Blocks; a server may be running. The archive has everything that was
-/// committed before the call. It gets its name only when it is complete, verified and durable.
+/// committed before the call. The file appears under its name only when it is complete, verified and durable.
 ///
-/// Errors also: the file exists, or the copy of the database does not pass its checks.
-pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupError> {
+/// Errors also: the file exists, or the copy of the database fails its checks.
+pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Summary, BackupError> {
     let db::conn::Target::Sqlite(database) = &source.database else { return Err(BackupError::Postgres) };
     if to.try_exists().map_err(at(to))? {
         return Err(BackupError::Exists(to.display().to_string()));
@@ -73,7 +73,7 @@ pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupE
     let (draft, copy) = (beside(to, ".partial"), beside(to, ".partial.sqlite"));
     let file = create(&draft)?;
     let _drafts = Drafts(vec![draft.clone(), copy.clone()]);
-    // The anchors before the database: none may be ahead of the copy.
+    // Reads the anchors before the database, so that none is ahead of the copy.
     let anchors = ANCHORS.into_iter().map(|name| Ok((name, optional(&source.data.join(name))?)));
     let anchors = anchors.collect::<Result<Vec<_>, BackupError>>()?;
     copy_database(database, &copy)?;
@@ -91,12 +91,12 @@ pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupE
             archive.add(name, content.len() as u64, &*content).map_err(at(&draft))?;
         }
     }
-    // The files after the database: each was complete before a row named it.
+    // Reads the files after the database: each is complete before a row refers to it.
     let mut files = 0;
     for (name, path) in source.objects.as_deref().map(listed).transpose()?.unwrap_or_default() {
         match archive.add_file(&name, &path) {
             Ok(()) => files += 1,
-            // Deleted since the list was made: no row of the live database names it any more.
+            // Deleted since the listing: no row of the live database refers to it any more.
             Err(BackupError::File { error, .. }) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
@@ -113,11 +113,11 @@ pub fn write(source: &Source, to: &Path, now: Timestamp) -> Result<Made, BackupE
     let file = archive.finish(&manifest).map_err(at(&draft))?;
     file.sync_all().map_err(at(&draft))?;
     let bytes = file.metadata().map_err(at(&draft))?.len();
-    // A link, because a rename would replace a file that has taken the name meanwhile.
+    // A hard link, because a rename would replace a file that was created under this name in the meantime.
     fs::hard_link(&draft, to).map_err(at(to))?;
     fs::remove_file(&draft).map_err(at(&draft))?;
     sync_folder(to)?;
-    Ok(Made { files, entries: end.number, bytes, has_secret_key })
+    Ok(Summary { files, entries: end.number, bytes, has_secret_key })
 }
 
 fn create(path: &Path) -> Result<File, BackupError> {
@@ -136,9 +136,9 @@ fn optional(path: &Path) -> Result<Option<Vec<u8>>, BackupError> {
     }
 }
 
-/// Copies the database as it is after the last commit. Writers do not wait.
+/// Copies the database as of the last commit, without blocking writers.
 fn copy_database(from: &str, to: &Path) -> Result<(), BackupError> {
-    // One that a killed process has left.
+    // A killed process may have left one.
     drop(fs::remove_file(to));
     // SQLite accepts an empty file for the copy, and keeps its mode.
     drop(create(to)?);
@@ -155,7 +155,7 @@ fn copy_database(from: &str, to: &Path) -> Result<(), BackupError> {
     Ok(())
 }
 
-/// The files of the store with the names of their members, in order.
+/// The stored files with their member names, sorted.
 fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, BackupError> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(inside) = folders.pop() {
@@ -208,11 +208,11 @@ impl Archive {
         header.set_size(size);
         header.set_mode(0o600);
         header.set_mtime(self.made_at);
-        let mut content = Hashing::new(content.take(size));
+        let mut content = HashingReader::new(content.take(size));
         self.tar.append_data(&mut header, name, &mut content)?;
         let (read, sha256) = content.finish();
         if read != size {
-            return Err(io::Error::new(ErrorKind::UnexpectedEof, "it became shorter while it was read"));
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, "the file shrank while it was read"));
         }
         self.members.insert(name.to_owned(), Sum { size, sha256 });
         Ok(())

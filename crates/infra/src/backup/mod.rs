@@ -17,11 +17,11 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The member with the database.
+/// The archive member with the database.
 pub(crate) const DATABASE: &str = "facility.sqlite";
-/// The member that names all others. It is the last one.
+/// The archive member that lists all others. It is always the last.
 const MANIFEST: &str = "manifest.json";
-/// What begins the names of the members with files.
+/// Name prefix of members that are stored files.
 const OBJECTS: &str = "objects/";
 /// The anchors of the audit log, in the data folder.
 const ANCHORS: [&str; 2] = ["audit-anchors.ndjson", "audit-tree.json"];
@@ -41,13 +41,13 @@ pub enum BackupError {
          --file=FILE URL`, then copy the object store and the keys; restore with `pg_restore --dbname=URL FILE`"
     )]
     Postgres,
-    /// Something is in the way.
-    #[error("{0} exists already")]
+    /// The target already exists.
+    #[error("{0} already exists")]
     Exists(String),
     /// There is data that a restore would replace.
     #[error("there is data already: restore into an empty data folder, or add --replace to move it aside")]
     NotEmpty,
-    /// Files would have to move between file systems, which cannot be done at once.
+    /// Files would have to move between file systems, which is not atomic.
     #[error("the database, the files and the data folder must be on one file system")]
     FileSystems,
     /// A member of the archive is missing, damaged or not what it should be.
@@ -64,13 +64,13 @@ pub enum BackupError {
     /// The copy of the database did not pass its checks.
     #[error("the copy of the database is not sound: {0}")]
     Unsound(String),
-    /// The known secret key is not that of the backup.
+    /// The secret key in use is not the backup's.
     #[error(
         "the backup belongs to another secret key: put its key into the data folder, or move secret.key away and put the key \
          there after the restore (docs/OPERATIONS.md, Keys)"
     )]
     OtherKey,
-    /// A newer version has made the archive.
+    /// A newer version made the archive.
     #[error("a newer version of this program made this backup (format {0})")]
     Newer(u32),
     /// The database is in use.
@@ -92,7 +92,7 @@ impl BackupError {
     }
 }
 
-/// Names the file of an error.
+/// Adds the path to a file error.
 fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError + '_ {
     |error| BackupError::File { path: path.display().to_string(), error }
 }
@@ -119,7 +119,7 @@ struct Manifest {
     members: BTreeMap<String, Sum>,
 }
 
-/// `path` with this text at its end.
+/// Returns `path` with `end` appended to its name.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
@@ -137,70 +137,72 @@ fn sync_folder(path: &Path) -> Result<(), BackupError> {
 /// Ends sessions, pending sign-ins and reset codes in a copy of a database that nothing else uses: some may have ended
 /// since the copy was made, and must not become valid again.
 pub(crate) fn end_sign_ins(path: &str) -> Result<(), String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
-    // Without a journal: a copy that was not changed completely is not used.
-    conn.batch_execute("PRAGMA journal_mode = OFF").map_err(|error| told(&error))?;
-    // A copy of an older schema may not have all of them.
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let mut conn = SqliteConnection::establish(path).map_err(|error| text(&error))?;
+    // No journal: a partially changed copy is never used.
+    conn.batch_execute("PRAGMA journal_mode = OFF").map_err(|error| text(&error))?;
+    // An older schema may lack some of these tables.
     for (name, ended) in [
         ("sessions", "DELETE FROM sessions"),
         ("pending_logins", "DELETE FROM pending_logins"),
         ("password_resets", "DELETE FROM password_resets"),
     ] {
-        let present = diesel::sql_query("SELECT name AS verdict FROM sqlite_schema WHERE name = $1");
-        let present: Vec<Verdict> = present.bind::<Text, _>(name).load(&mut conn).map_err(|error| told(&error))?;
+        let present = diesel::sql_query("SELECT name AS value FROM sqlite_schema WHERE name = $1");
+        let present: Vec<TextRow> = present.bind::<Text, _>(name).load(&mut conn).map_err(|error| text(&error))?;
         if !present.is_empty() {
-            conn.batch_execute(ended).map_err(|error| told(&error))?;
+            conn.batch_execute(ended).map_err(|error| text(&error))?;
         }
     }
     drop(conn);
-    File::open(path).and_then(|file| file.sync_all()).map_err(|error| told(&error))
+    File::open(path).and_then(|file| file.sync_all()).map_err(|error| text(&error))
 }
 
-/// Refuses a copy of a database with triggers or views that are not the program's: they would act on every later
+/// Refuses a copy of a database with triggers or views that the program did not create: they could affect every later
 /// change.
 fn refuse_foreign_code(path: &str) -> Result<(), String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let mut conn = SqliteConnection::establish(path).map_err(|error| told(&error))?;
-    let all = "SELECT sql AS verdict FROM sqlite_schema WHERE type IN ('trigger', 'view')";
-    let found: Vec<Verdict> = diesel::sql_query(all).load(&mut conn).map_err(|error| told(&error))?;
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let mut conn = SqliteConnection::establish(path).map_err(|error| text(&error))?;
+    let all = "SELECT sql AS value FROM sqlite_schema WHERE type IN ('trigger', 'view')";
+    let found: Vec<TextRow> = diesel::sql_query(all).load(&mut conn).map_err(|error| text(&error))?;
     let own = crate::migration::schema::written(&crate::db::conn::Target::Sqlite(path.to_owned()));
-    match found.into_iter().find(|Verdict { verdict }| !own.contains(verdict)) {
-        Some(Verdict { verdict }) => {
-            let name: String = verdict.lines().next().unwrap_or_default().chars().take(100).collect();
-            Err(format!("has something that is not part of the program: {name}"))
+    match found.into_iter().find(|TextRow { value }| !own.contains(value)) {
+        Some(TextRow { value }) => {
+            let name: String = value.lines().next().unwrap_or_default().chars().take(100).collect();
+            Err(format!("contains a trigger or view that is not part of the program: {name}"))
         }
         None => Ok(()),
     }
 }
 
-named_row! { struct Verdict { verdict: String } }
+named_row! { struct TextRow { value: String } }
 
-/// Checks a copy of a database that nothing else uses: its pages and indexes, its references, and the chain of its
-/// audit log, with the MACs if the key is known. Returns the end of the log.
+/// Checks a copy of a database that nothing else uses: its pages and indexes, its foreign keys, and the chain of its
+/// audit log, including the MACs if the key is known. Returns the last link of the chain.
 fn check_copy(path: &Path, key: Option<ChainKey>) -> Result<Link, String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let text = |error: &dyn std::fmt::Display| error.to_string();
     let name = path.to_str().ok_or("the path is not UTF-8")?;
-    let mut conn = SqliteConnection::establish(name).map_err(|error| told(&error))?;
-    // Without a journal, so that the check leaves no file beside the copy.
-    conn.batch_execute("PRAGMA journal_mode = OFF; PRAGMA query_only = ON").map_err(|error| told(&error))?;
+    let mut conn = SqliteConnection::establish(name).map_err(|error| text(&error))?;
+    // No journal, so the check leaves no file beside the copy.
+    conn.batch_execute("PRAGMA journal_mode = OFF; PRAGMA query_only = ON").map_err(|error| text(&error))?;
     for check in [
-        "SELECT integrity_check AS verdict FROM pragma_integrity_check WHERE integrity_check <> 'ok' LIMIT 1",
-        "SELECT 'a row of ' || \"table\" || ' refers to nothing' AS verdict FROM pragma_foreign_key_check LIMIT 1",
+        "SELECT integrity_check AS value FROM pragma_integrity_check WHERE integrity_check <> 'ok' LIMIT 1",
+        "SELECT 'a row of ' || \"table\" || ' refers to a missing row' AS value FROM pragma_foreign_key_check LIMIT 1",
     ] {
-        let found: Vec<Verdict> = diesel::sql_query(check).load(&mut conn).map_err(|error| told(&error))?;
-        if let Some(Verdict { verdict }) = found.into_iter().next() {
-            return Err(verdict);
+        let found: Vec<TextRow> = diesel::sql_query(check).load(&mut conn).map_err(|error| text(&error))?;
+        if let Some(TextRow { value }) = found.into_iter().next() {
+            return Err(value);
         }
     }
     let mut conn = AnyConn::Sqlite(conn);
     let (mut verifier, mut last) = (ChainVerifier::after(Link::START, key), Link::START);
     loop {
-        let entries = read_after(&mut conn, last.number, 4000).map_err(|error| told(&error))?;
+        let entries = read_after(&mut conn, last.number, 4000).map_err(|error| text(&error))?;
         let Some(end) = entries.last() else { return Ok(last) };
         last = end.link();
         for entry in &entries {
-            verifier.check(entry).map_err(|broken| format!("entry {} of its audit log was altered", broken.number))?;
+            verifier
+                .check(entry)
+                .map_err(|broken| format!("entry {} of its audit log does not match the chain", broken.number))?;
         }
     }
 }

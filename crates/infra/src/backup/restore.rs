@@ -1,4 +1,4 @@
-//! Restoring a backup: everything is unpacked and verified beside the data before anything is changed.
+//! Restores backups. Everything is unpacked and verified beside the data before anything is changed.
 
 use super::{
     ANCHORS, BackupError, DATABASE, FORMAT, KEYS, MANIFEST, Manifest, OBJECTS, Sum, at, beside, check_copy,
@@ -17,13 +17,13 @@ use std::path::{Path, PathBuf};
 use tar::EntryType;
 use zstd::Decoder;
 
-/// The file in the data folder that exists while files change places.
+/// File in the data folder that exists while files are being exchanged.
 const MARKER: &str = "restore-in-progress";
-/// How many times its size an archive may unpack to, and what a small one may in bytes: a database shrinks to a
-/// twentieth.
-const MOST_GROWTH: u64 = 200;
-const SMALL: u64 = 64 * 1024 * 1024;
-/// The bytes that are copied at once.
+/// Limit of the unpacked size, so that a crafted archive cannot fill the disk: this many times the archive's size, plus
+/// `ALLOWANCE` bytes. A database compresses to about a twentieth.
+const MAX_GROWTH: u64 = 200;
+const ALLOWANCE: u64 = 64 * 1024 * 1024;
+/// Buffer size in bytes.
 const PIECE: usize = 64 * 1024;
 
 /// Where a backup is restored to.
@@ -49,19 +49,19 @@ pub struct Restored {
     pub entries: i64,
     /// Whether the keys were in it.
     pub with_keys: bool,
-    /// Where the data from before is now.
+    /// Where the previous data was moved to.
     pub moved_to: Option<PathBuf>,
 }
 
-/// Whether a restore into this data folder was interrupted while files changed places. It has to be repeated before a
-/// server may start.
+/// Returns whether a restore into this data folder was interrupted while files were being exchanged. It has to be
+/// repeated before a server can start.
 pub fn interrupted(data: &Path) -> bool {
     data.join(MARKER).exists()
 }
 
-/// Restores a backup. Blocks. Nothing is changed unless the whole archive is sound; what existed is moved aside, never
-/// deleted. Sessions, pending sign-ins and reset codes of the backup end. `keys` returns the keys of the installation,
-/// if the secret key of the archive or another is known.
+/// Restores a backup. Blocks. Nothing is changed unless the whole archive is sound; existing data is moved aside, never
+/// deleted. Sessions, pending sign-ins and reset codes in the backup end. `keys` takes the archive's secret key, if it
+/// has one, and returns the keys of the installation, if a secret key is known.
 ///
 /// Errors also: a server or an import uses the database, there is data already, or the backup belongs to another secret
 /// key.
@@ -94,7 +94,7 @@ pub fn restore(
     let end = check_copy(&copy, keys.map(|keys| keys.audit_chain()))
         .map_err(|reason| BackupError::damaged(DATABASE, &reason))?;
     if (end.number, hex::encode(end.hash)) != (manifest.audit_entries, manifest.audit_hash.clone()) {
-        return Err(BackupError::damaged(DATABASE, "ends with another audit entry than the manifest says"));
+        return Err(BackupError::damaged(DATABASE, "does not end with the audit entry in the manifest"));
     }
     let name = copy.to_str().ok_or_else(|| BackupError::Unsound("its path is not UTF-8".to_owned()))?;
     refuse_foreign_code(name).map_err(|reason| BackupError::damaged(DATABASE, &reason))?;
@@ -105,7 +105,8 @@ pub fn restore(
 }
 
 impl Target {
-    /// The paths of the data that a backup replaces, as far as they exist. Keys count only as part of an archive.
+    /// Returns the existing paths that a restore replaces. Keys are not among them: only an archive with keys replaces
+    /// them.
     fn existing(&self, database: &Path) -> Result<Vec<PathBuf>, BackupError> {
         let files = ["", "-wal", "-shm", "-journal"].map(|end| beside(database, end));
         let anchors = ANCHORS.map(|name| self.data.join(name));
@@ -123,7 +124,7 @@ impl Target {
         Ok(found)
     }
 
-    /// Files can change places at once within a file system only.
+    /// Checks that everything is on one file system, because only there a rename is atomic.
     fn check_file_systems(&self, database: &Path) -> Result<(), BackupError> {
         let device = |path: &Path| {
             let existing = path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
@@ -140,7 +141,7 @@ impl Target {
     }
 
     /// Moves the existing data aside and the unpacked data into its place. While the marker exists, no server starts; a
-    /// restore that is repeated begins again from the archive.
+    /// repeated restore starts over from the archive.
     fn exchange(
         &self,
         database: &Path,
@@ -159,16 +160,16 @@ impl Target {
         if let Some(objects) = &self.objects {
             to_place.push((staging.join("objects"), objects.clone()));
         }
-        // The database last: without it there is no installation.
+        // Moves the database last: without it there is no installation.
         to_place.push((staging.join(DATABASE), database.to_owned()));
         to_place.retain(|(from, _)| from.exists());
-        // Keys are replaced only by keys.
+        // Moves existing keys aside only if the archive has keys.
         let keys = KEYS.map(|name| self.data.join(name));
         let replaced = to_place.iter().map(|(_, to)| to).filter(|to| keys.contains(to) && to.exists());
         let aside: Vec<PathBuf> = existing.iter().chain(replaced).cloned().collect();
         let moved_to = if aside.is_empty() { None } else { Some(self.move_aside(&aside)?) };
         for (from, to) in &to_place {
-            // An empty folder may have been made for the files.
+            // An empty folder for the files may exist.
             drop(fs::remove_dir(to));
             if let Some(folder) = to.parent() {
                 DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(at(folder))?;
@@ -196,7 +197,7 @@ impl Target {
     }
 }
 
-/// The folder in which an archive is unpacked. Dropping it deletes what is still there.
+/// The folder in which an archive is unpacked. Deleted on drop.
 struct Staging(PathBuf);
 
 impl Staging {
@@ -215,7 +216,7 @@ impl Drop for Staging {
     }
 }
 
-/// Whether the name can be one of a member. It can never lead out of the folder.
+/// Returns whether this is a valid member name. A valid name cannot lead outside the folder.
 fn is_member(name: &str) -> bool {
     let plain = |part: &str| {
         !part.is_empty()
@@ -228,19 +229,19 @@ fn is_member(name: &str) -> bool {
     }
 }
 
-/// Unpacks the archive into the folder and checks it against its manifest. Errors: the first member that is damaged,
-/// missing, repeated, not named, or so large that it would only fill the disk.
+/// Unpacks the archive into the folder and checks it against its manifest. Errors: names the first member that is
+/// damaged, missing, repeated, not in the manifest, or too large for the archive's size.
 fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
-    let mut current = "the beginning".to_owned();
+    let mut current = "the start".to_owned();
     let packed = file.metadata().map(|data| data.len()).unwrap_or_default();
-    let mut room = packed.saturating_mul(MOST_GROWTH).saturating_add(SMALL);
+    let mut allowed = packed.saturating_mul(MAX_GROWTH).saturating_add(ALLOWANCE);
     let decoder = Decoder::new(file).map_err(|error| BackupError::damaged(&current, &error))?;
     let mut tar = tar::Archive::new(decoder);
     let mut found: BTreeMap<String, Sum> = BTreeMap::new();
     let mut manifest = None;
     let entries = tar.entries().map_err(|error| BackupError::damaged(&current, &error))?;
     for entry in entries {
-        let entry = entry.map_err(|error| BackupError::damaged(&format!("what follows {current}"), &error))?;
+        let entry = entry.map_err(|error| BackupError::damaged(&format!("the data after {current}"), &error))?;
         let name = entry.path().ok().and_then(|path| path.to_str().map(str::to_owned));
         if found.is_empty()
             && let Some(name) = name.as_deref()
@@ -251,12 +252,12 @@ fn unpack(file: File, folder: &Path) -> Result<Manifest, BackupError> {
         }
         let name = name.filter(|name| is_member(name) && entry.header().entry_type() == EntryType::Regular);
         let name =
-            name.ok_or_else(|| BackupError::damaged(&format!("what follows {current}"), "is not part of a backup"))?;
+            name.ok_or_else(|| BackupError::damaged(&format!("the data after {current}"), "is not part of a backup"))?;
         current.clone_from(&name);
         if found.contains_key(&name) || manifest.is_some() {
-            return Err(BackupError::damaged(&name, "is there twice or after the manifest"));
+            return Err(BackupError::damaged(&name, "is repeated or follows the manifest"));
         }
-        room = room
+        allowed = allowed
             .checked_sub(entry.size())
             .ok_or_else(|| BackupError::damaged(&name, "is too large for an archive of this size"))?;
         let path = folder.join(&name);

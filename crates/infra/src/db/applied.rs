@@ -1,23 +1,23 @@
-//! What a write answers that was decided inside its transaction.
+//! Results of writes that are decided inside their transaction.
 
 use facility_audit::entry::{Details, Entry};
 
-/// A change that was applied, and what turned out inside its transaction.
+/// An applied change, and what became known only inside its transaction.
 pub struct Applied<T> {
     /// The answer to the caller.
     pub answer: T,
-    /// What is added to the details of the change's entry.
+    /// Details to add to the change's audit entry.
     pub details: Details,
-    /// A second entry, which follows the first.
+    /// A second audit entry, appended after the first.
     pub alert: Option<Entry>,
 }
 
 impl<T> Applied<T> {
-    /// Nothing turned out.
-    pub fn plainly(answer: T) -> Self {
+    /// An applied change without further details or alert.
+    pub fn plain(answer: T) -> Self {
         Self { answer, details: Details::new(), alert: None }
     }
 }
 
-/// What became of a verdict: what to report, or why it must not be reported.
-pub(crate) type Judged<T, R> = Result<Applied<T>, R>;
+/// The applied change, or why it was refused inside its transaction.
+pub(crate) type ApplyResult<T, R> = Result<Applied<T>, R>;

@@ -6,7 +6,7 @@ use crate::db::error::DbError;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
-/// Time for which items are collected. It leaves room for the write itself within the promised second.
+/// Time for which items are collected. It leaves time for the write itself within the promised second.
 const COLLECT: Duration = Duration::from_millis(500);
 /// Maximum number of collected items, and of items in the channel. Beyond it items are dropped, because memory is
 /// limited and the caller must not wait.
@@ -106,14 +106,13 @@ async fn collect<T: Clone + Send + Sync + 'static>(
             if let Err(error) = db.write(move |conn| write(conn, &part)).await {
                 let left = batch.get(index * PART..).unwrap_or_default();
                 tracing::error!(what = name, %error, items = left.len(), "a background write failed");
-                // While the database is unavailable, the items are kept as long as there is room; items that it
-                // refuses are dropped. Items whose commit is in doubt are written again, which `write` has to
-                // tolerate.
-                let is_away = matches!(
+                // While the database is unavailable, the items are kept up to the capacity; items that it refuses are
+                // dropped. Items whose commit is in doubt are written again, which `write` has to tolerate.
+                let is_unavailable = matches!(
                     error,
                     facility_kernel::StoreError::Unavailable(_) | facility_kernel::StoreError::InDoubt(_)
                 );
-                if is_away && batch.len() < CAPACITY {
+                if is_unavailable && batch.len() < CAPACITY {
                     waiting = left.to_vec();
                     break;
                 }

@@ -81,7 +81,7 @@ pub(crate) enum Access {
     Write,
 }
 
-/// What registers SQL functions on each connection to SQLite.
+/// Functions that register SQL functions on each connection to SQLite.
 pub(crate) type Functions = &'static [fn(&mut SqliteConnection) -> QueryResult<()>];
 
 /// Opens a connection with the session settings of this program.
@@ -92,7 +92,7 @@ pub(crate) fn connect(target: &Target, access: Access, functions: Functions) -> 
             let mut conn = PgConnection::establish(&bounded(url)).map_err(ConnectionError)?;
             // synchronous_commit: acknowledged writes are on disk, whatever the server's default. lc_messages: the
             // driver exposes no SQLSTATE, so some errors are recognized by their English text. A role may lack the
-            // right to set it. jit: every statement is short, and to compile one takes longer than to run it.
+            // right to set it. jit: every statement is short, and compiling one takes longer than running it.
             conn.batch_execute(
                 "SET statement_timeout = '5s'; SET lock_timeout = '3s'; \
                  SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'; \
@@ -102,8 +102,8 @@ pub(crate) fn connect(target: &Target, access: Access, functions: Functions) -> 
             )
             .map_err(QueryError)?;
             if access == Access::Read {
-                // A generic plan, once per connection: on its own PostgreSQL plans half of the reads again for each
-                // execution, which takes longer than the reads.
+                // Plans each statement once per connection. By default PostgreSQL plans half of the reads again for
+                // each execution, which takes longer than the reads themselves.
                 conn.batch_execute("SET default_transaction_read_only = on; SET plan_cache_mode = force_generic_plan")
                     .map_err(QueryError)?;
             }
@@ -114,8 +114,8 @@ pub(crate) fn connect(target: &Target, access: Access, functions: Functions) -> 
             // 2 MB of cache keep frequently read pages, and 16 MB those of a whole search on connections for reading;
             // the rest comes from the operating system's cache. busy_timeout comes first, because switching to WAL
             // takes a lock. FULL, because NORMAL loses acknowledged commits in a power failure. recursive_triggers,
-            // because without it REPLACE bypasses the delete triggers. secure_delete, because pages keep what was
-            // deleted from them otherwise.
+            // because without it REPLACE bypasses the delete triggers. secure_delete, because otherwise deleted data
+            // stays in the pages.
             conn.batch_execute(
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                  PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA trusted_schema = OFF; \

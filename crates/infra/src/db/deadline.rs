@@ -61,7 +61,7 @@ impl Drop for Caller {
 }
 
 thread_local! {
-    /// The deadline of the search on this thread. A statement calls the function on the thread that runs it.
+    /// The deadline of the search on this thread. SQLite calls the function on the thread that runs the statement.
     static CURRENT: RefCell<Option<Deadline>> = const { RefCell::new(None) };
 }
 

@@ -1,4 +1,4 @@
-//! Database errors, and how the domain sees them.
+//! Database errors, and their mapping to the domain's errors.
 
 use diesel::result::{DatabaseErrorKind, Error as Diesel};
 use facility_kernel::StoreError;
@@ -84,8 +84,8 @@ impl From<Diesel> for DbError {
 }
 
 /// Messages of both databases for being unavailable, full or too slow, where the driver's error has no kind for it.
-const AWAY: &[&str] = &[
-    // SQLite: FULL, IOERR, BUSY, CANTOPEN, READONLY (a disk that was remounted)
+const UNAVAILABLE: &[&str] = &[
+    // SQLite: FULL, IOERR, BUSY, CANTOPEN, READONLY (a disk remounted read-only)
     "database or disk is full",
     IO_ERROR,
     "database is locked",
@@ -107,7 +107,7 @@ const AWAY: &[&str] = &[
 
 impl DbError {
     /// Returns whether the database is unavailable, full or too slow, as opposed to a defect in this program.
-    pub(crate) fn is_away(&self) -> bool {
+    pub(crate) fn is_unavailable(&self) -> bool {
         match self {
             Self::NoConnection(_) | Self::NoSettings | Self::Driver(Diesel::BrokenTransactionManager) => true,
             Self::Driver(Diesel::DatabaseError(kind, info)) => match kind {
@@ -115,7 +115,7 @@ impl DbError {
                 | DatabaseErrorKind::UnableToSendCommand
                 | DatabaseErrorKind::ReadOnlyTransaction
                 | DatabaseErrorKind::SerializationFailure => true,
-                DatabaseErrorKind::Unknown => AWAY.iter().any(|text| info.message().contains(text)),
+                DatabaseErrorKind::Unknown => UNAVAILABLE.iter().any(|text| info.message().contains(text)),
                 _ => false,
             },
             _ => false,
@@ -124,7 +124,7 @@ impl DbError {
 
     /// Marks this error as a failure to write the audit entry. Unavailability and transient errors stay as they are.
     pub(crate) fn unrecorded(self) -> Self {
-        if self.is_away() || self.is_transient() { self } else { Self::Unrecorded(Box::new(self)) }
+        if self.is_unavailable() || self.is_transient() { self } else { Self::Unrecorded(Box::new(self)) }
     }
 
     /// Returns whether the same transaction may succeed on a retry.
@@ -147,8 +147,8 @@ impl From<DbError> for StoreError {
             DbError::TooSlow => Self::TooSlow,
             DbError::InDoubt(_) => Self::InDoubt(Box::new(error)),
             DbError::Unrecorded(source) => Self::Unavailable(source),
-            away if away.is_away() => Self::Unavailable(Box::new(away)),
-            fault => Self::Internal(Box::new(fault)),
+            unavailable if unavailable.is_unavailable() => Self::Unavailable(Box::new(unavailable)),
+            defect => Self::Internal(Box::new(defect)),
         }
     }
 }

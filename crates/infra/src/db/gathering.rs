@@ -9,15 +9,16 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Maximum number of concurrent statements per kind of read. Requests that arrive while both run share the next one.
-const UNDER_WAY: usize = 2;
+/// Maximum number of concurrent statements per kind of read. Requests that arrive while all of them run share the next
+/// one.
+const MAX_STATEMENTS: usize = 2;
 
 /// Reads the value of one key.
 type One<K, V> = fn(&mut AnyConn, &K) -> Result<Option<V>, DbError>;
 /// Reads the values of several keys, each with its key. A row that cannot be decoded does not affect the others.
 type Many<K, V> = fn(&mut AnyConn, &[K]) -> Result<Vec<(K, Result<V, DbError>)>, DbError>;
 /// The callers waiting for one key.
-type Askers<V> = Vec<oneshot::Sender<Result<Option<V>, StoreError>>>;
+type Callers<V> = Vec<oneshot::Sender<Result<Option<V>, StoreError>>>;
 
 /// Reads of one kind by key. On PostgreSQL a statement costs a round trip and two thread switches, so concurrent
 /// callers share statements; a single caller is served immediately. On SQLite each read runs immediately and by
@@ -40,8 +41,8 @@ struct Shared<K, V> {
 }
 
 struct State<K, V> {
-    waiting: HashMap<K, Askers<V>>,
-    under_way: usize,
+    waiting: HashMap<K, Callers<V>>,
+    running: usize,
 }
 
 impl<K, V> Gathering<K, V>
@@ -51,7 +52,7 @@ where
 {
     /// Creates the reader for `db`, with the statement for one key and the statement for several.
     pub(crate) fn new(db: Database, one: One<K, V>, many: Many<K, V>) -> Self {
-        let state = Mutex::new(State { waiting: HashMap::new(), under_way: 0 });
+        let state = Mutex::new(State { waiting: HashMap::new(), running: 0 });
         Self(Arc::new(Shared { db, one, many, state }))
     }
 
@@ -62,10 +63,10 @@ where
             let one = *one;
             return db.read_at_once(move |conn| one(conn, &key)).await;
         }
-        let (asker, answer) = oneshot::channel();
-        if self.0.ask(key, asker) {
+        let (caller, answer) = oneshot::channel();
+        if self.0.enqueue(key, caller) {
             // In a task of its own: it serves other callers too, so it must survive this caller's cancellation.
-            tokio::spawn(serve(Turn { shared: Arc::clone(&self.0), over: false }));
+            tokio::spawn(serve(Worker { shared: Arc::clone(&self.0), is_finished: false }));
         }
         answer.await.unwrap_or_else(|_gone| Err(DbError::NoConnection("the server is stopping".into()).into()))
     }
@@ -73,11 +74,11 @@ where
 
 impl<K: Eq + Hash, V> Shared<K, V> {
     /// Queues a request. Returns whether the caller has to start another worker.
-    fn ask(&self, key: K, asker: oneshot::Sender<Result<Option<V>, StoreError>>) -> bool {
+    fn enqueue(&self, key: K, caller: oneshot::Sender<Result<Option<V>, StoreError>>) -> bool {
         let mut state = self.state();
-        state.waiting.entry(key).or_default().push(asker);
-        let more = state.under_way < UNDER_WAY;
-        state.under_way += usize::from(more);
+        state.waiting.entry(key).or_default().push(caller);
+        let more = state.running < MAX_STATEMENTS;
+        state.running += usize::from(more);
         more
     }
 }
@@ -88,44 +89,44 @@ impl<K, V> Shared<K, V> {
     }
 }
 
-/// A worker's slot. Dropping it frees the slot, however the worker ends.
-struct Turn<K, V> {
+/// One of the [`MAX_STATEMENTS`] workers. Dropping it lets another start, however the worker ends.
+struct Worker<K, V> {
     shared: Arc<Shared<K, V>>,
-    over: bool,
+    is_finished: bool,
 }
 
-impl<K, V> Turn<K, V> {
+impl<K, V> Worker<K, V> {
     /// Takes all waiting requests. If there are none, ends this worker under the same lock, so the next caller starts
     /// a new one.
-    fn next(&mut self) -> Option<HashMap<K, Askers<V>>> {
+    fn next(&mut self) -> Option<HashMap<K, Callers<V>>> {
         let mut state = self.shared.state();
         if state.waiting.is_empty() {
-            state.under_way -= 1;
-            self.over = true;
+            state.running -= 1;
+            self.is_finished = true;
             return None;
         }
         Some(std::mem::take(&mut state.waiting))
     }
 }
 
-impl<K, V> Drop for Turn<K, V> {
+impl<K, V> Drop for Worker<K, V> {
     /// When the server stops, it drops running statements, and waiting readers get an error.
     fn drop(&mut self) {
-        if !self.over {
+        if !self.is_finished {
             let mut state = self.shared.state();
-            state.under_way -= 1;
+            state.running -= 1;
             state.waiting.clear();
         }
     }
 }
 
-async fn serve<K, V>(mut turn: Turn<K, V>)
+async fn serve<K, V>(mut worker: Worker<K, V>)
 where
     K: Clone + Eq + Hash + Send + Sync + 'static,
     V: Clone + Send + 'static,
 {
-    while let Some(mut waiting) = turn.next() {
-        let Shared { db, one, many, .. } = &*turn.shared;
+    while let Some(mut waiting) = worker.next() {
+        let Shared { db, one, many, .. } = &*worker.shared;
         let (one, many) = (*one, *many);
         let keys: Vec<K> = waiting.keys().cloned().collect();
         let read = db.read(move |conn| match keys.as_slice() {
@@ -136,15 +137,15 @@ where
             Ok(found) => {
                 for (key, value) in found {
                     let value = value.map(Some).map_err(StoreError::from);
-                    tell(waiting.remove(&key).unwrap_or_default(), value);
+                    answer_all(waiting.remove(&key).unwrap_or_default(), value);
                 }
-                for askers in waiting.into_values() {
-                    tell(askers, Ok(None));
+                for callers in waiting.into_values() {
+                    answer_all(callers, Ok(None));
                 }
             }
             Err(error) => {
-                for askers in waiting.into_values() {
-                    tell(askers, Err(again(&error)));
+                for callers in waiting.into_values() {
+                    answer_all(callers, Err(copied(&error)));
                 }
             }
         }
@@ -152,11 +153,11 @@ where
 }
 
 /// Answers all callers waiting for one key. Callers that have gone away are skipped.
-fn tell<V: Clone>(mut askers: Askers<V>, value: Result<Option<V>, StoreError>) {
-    let last = askers.pop();
-    for asker in askers {
-        let value = value.as_ref().map(Clone::clone).map_err(again);
-        drop(asker.send(value));
+fn answer_all<V: Clone>(mut callers: Callers<V>, value: Result<Option<V>, StoreError>) {
+    let last = callers.pop();
+    for caller in callers {
+        let value = value.as_ref().map(Clone::clone).map_err(copied);
+        drop(caller.send(value));
     }
     if let Some(last) = last {
         drop(last.send(value));
@@ -164,7 +165,7 @@ fn tell<V: Clone>(mut askers: Askers<V>, value: Result<Option<V>, StoreError>) {
 }
 
 /// Copies an error for another caller, with its cause as text.
-fn again(error: &StoreError) -> StoreError {
+fn copied(error: &StoreError) -> StoreError {
     match error {
         StoreError::Unavailable(cause) => StoreError::Unavailable(cause.to_string().into()),
         StoreError::InDoubt(cause) => StoreError::InDoubt(cause.to_string().into()),

@@ -1,4 +1,4 @@
-//! What wakes the feeds of this process.
+//! Signals that wake the feeds of this process.
 
 use facility_audit::topics::Event;
 use tokio::sync::{Notify, broadcast};
@@ -19,7 +19,7 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// Says that the audit log has new entries.
+    /// Signals that the audit log has new entries.
     pub(crate) fn append(&self) {
         self.appended.notify_one();
     }
@@ -31,11 +31,11 @@ impl Hints {
 
     /// Passes a relayed message to the feeds of this process.
     pub(crate) fn relay(&self, event: Event) {
-        // Without a feed there is nobody to tell.
+        // Sending fails only if there is no feed.
         drop(self.relayed.send(event));
     }
 
-    /// The relayed messages from now on.
+    /// Subscribes to the messages relayed from now on.
     pub(crate) fn relayed(&self) -> broadcast::Receiver<Event> {
         self.relayed.subscribe()
     }

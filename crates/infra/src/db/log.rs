@@ -13,9 +13,9 @@ named_row! {
     }
 }
 
-/// Moves what the log holds into the database file and empties the log. Returns whether it is empty.
+/// Moves the log's content into the database file and empties the log. Returns whether it is empty.
 pub(super) fn empty(conn: &mut AnyConn) -> Result<bool, DbError> {
-    // The checkpoint keeps writers out while it waits for reads, so it gives up soon.
+    // The checkpoint blocks writers while it waits for reads, so it gives up after 250 ms.
     conn.batch_execute("PRAGMA busy_timeout = 250")?;
     let done = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Checkpoint>(conn);
     conn.batch_execute("PRAGMA busy_timeout = 5000")?;

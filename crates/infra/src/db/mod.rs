@@ -1,4 +1,4 @@
-//! The only access to both databases: [`Database::read`] and [`Database::write`]. It knows of no table.
+//! The only access to both databases: [`Database::read`] and [`Database::write`]. This module knows no tables.
 //!
 //! No transaction leaves this module. A caller passes a closure, which runs inside one transaction on a thread that
 //! may block; the call returns when the transaction is durable.
@@ -137,8 +137,8 @@ impl Database {
     }
 
     /// Runs a read by key that touches a few pages. On SQLite it runs on the caller's own thread, because switching
-    /// threads takes several times as long as the read. On PostgreSQL, which needs waiting, and when no connection is
-    /// free, it works like [`read`](Self::read).
+    /// threads takes several times as long as the read. On PostgreSQL, where a read waits for the network, and when no
+    /// connection is free, it works like [`read`](Self::read).
     pub async fn read_at_once<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut AnyConn) -> Result<T, DbError> + Send + 'static,
@@ -173,9 +173,9 @@ impl Database {
         }
     }
 
-    /// Moves what SQLite's write-ahead log holds into the database file and empties the log, which keeps what was
-    /// overwritten or deleted since it was last emptied. Returns whether it is empty: a long read or another checkpoint
-    /// can prevent it. On PostgreSQL, which recycles its log itself, this has no effect.
+    /// Moves the content of SQLite's write-ahead log into the database file and empties the log, which otherwise keeps
+    /// overwritten and deleted data. Returns whether it is empty: a long read or another checkpoint can prevent it. On
+    /// PostgreSQL, which recycles its log itself, this has no effect.
     pub async fn empty_log(&self) -> Result<bool, StoreError> {
         if !self.is_sqlite() {
             return Ok(true);
@@ -197,7 +197,7 @@ impl Database {
         &self.audit_key
     }
 
-    /// Returns what wakes the feeds of this process.
+    /// Returns the signals that wake the feeds of this process.
     pub(crate) const fn hints(&self) -> &Arc<Hints> {
         &self.hints
     }
@@ -307,7 +307,7 @@ fn watched<T>(
 ) -> Result<T, DbError> {
     let result = run(conn);
     if let Err(error) = &result
-        && error.is_away()
+        && error.is_unavailable()
     {
         suspicion.raise();
     }

@@ -1,8 +1,8 @@
-//! Rows of statements in SQL, whose columns have the names of their members.
+//! Rows of raw SQL statements, whose columns are loaded by name.
 
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, SqlType, Text, is_nullable};
 
-/// A value of a column, which has this type in SQL.
+/// A type that can be loaded from a column of the SQL type `Sql`.
 pub(crate) trait Column {
     type Sql;
 }
@@ -24,7 +24,7 @@ where
     type Sql = Nullable<T::Sql>;
 }
 
-/// Declares such a row.
+/// Declares a struct whose members are loaded from the columns of the same names.
 macro_rules! named_row {
     (
         $(#[$meta:meta])*

@@ -51,12 +51,13 @@ impl<ST> Phrase<ST> {
         self
     }
 
-    /// Appends two numbers as bound values, and closes the parenthesis in which they are.
+    /// Appends two numbers as bound values, and a closing parenthesis.
     pub(crate) fn pair(self, first: i64, second: i64) -> Self {
         self.number(first).then(", ").number(second).then(")")
     }
 
-    /// Appends that what stands before is one of these texts, which are one bound value however many they are.
+    /// Appends a condition that the preceding expression is one of these texts, which are passed as a single bound
+    /// value.
     pub(crate) fn one_of<'a>(self, conn: &AnyConn, texts: impl IntoIterator<Item = &'a String>) -> Self {
         let (before, after) = match conn {
             AnyConn::Sqlite(_) => (" IN (SELECT value FROM json_each(", "))"),

@@ -1,4 +1,4 @@
-//! The tables, as the query DSL knows them.
+//! The tables, declared for the query DSL.
 
 use diesel::{allow_tables_to_appear_in_same_query, table};
 

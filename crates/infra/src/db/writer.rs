@@ -161,7 +161,7 @@ impl Thread {
     }
 
     /// Runs up to one batch of queued writes, commits it and answers the callers. If a write rolls back the whole
-    /// transaction, those behind it stay queued for the next batch.
+    /// transaction, the writes after it stay queued for the next batch.
     fn commit_batch(&mut self) {
         let kept = self.conn.take();
         let mut conn = match kept.map_or_else(|| connect(&self.target, Access::Write, self.functions), Ok) {
@@ -191,8 +191,8 @@ impl Thread {
             }
         }
         let commit = match undone {
-            // SQLite rolls back the whole transaction by itself in some cases, such as a full disk, including the
-            // writes before.
+            // In some cases, such as a full disk, SQLite rolls back the whole transaction by itself, including earlier
+            // writes.
             Some(reason) => Err(Failure::Undone(reason)),
             None if any_done => conn.batch_execute("COMMIT").map_err(Failure::of_commit),
             None => conn.batch_execute("ROLLBACK").map_err(|error| Failure::Undone(error.to_string())),

@@ -14,16 +14,16 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// Interval between checks of the connection. Each check costs one system call.
-const LOOK_EVERY: Duration = Duration::from_millis(25);
+const CHECK_INTERVAL: Duration = Duration::from_millis(25);
 /// Minimum and maximum pause before reconnecting.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
 /// How long dropping a listener waits for the end of its thread.
 const END_WITHIN: Duration = Duration::from_secs(1);
 
-/// The thread that listens. Dropping this ends it, and with it the mark of its connection.
+/// The listening thread. Dropping this ends the thread and releases the usage lock of its connection.
 pub(super) struct Listener {
-    /// The thread stops once this is gone.
+    /// The thread stops once this is dropped.
     stop: Option<Sender<Infallible>>,
     /// Disconnected once the thread has ended.
     ended: Receiver<Infallible>,
@@ -32,7 +32,7 @@ pub(super) struct Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         drop(self.stop.take());
-        // A thread that waits for an unreachable server holds no mark.
+        // A thread that waits for an unreachable server holds no usage lock.
         let _ended = self.ended.recv_timeout(END_WITHIN);
     }
 }
@@ -80,8 +80,8 @@ fn run(url: &str, hints: &Weak<Hints>, stopped: &Receiver<Infallible>) {
 
 fn connect(url: &str) -> Result<PgConnection, DbError> {
     let mut conn = PgConnection::establish(url).map_err(|error| DbError::NoConnection(error.to_string()))?;
-    // Renews the mark of a running server on each new connection.
-    conn.batch_execute(running::MARK_ON_POSTGRES)?;
+    // Takes the usage lock again on each new connection.
+    conn.batch_execute(running::SHARE_ON_POSTGRES)?;
     conn.batch_execute(&format!("LISTEN {CHANNEL}"))?;
     Ok(conn)
 }
@@ -98,9 +98,9 @@ fn listen(mut conn: PgConnection, hints: &Weak<Hints>, stopped: &Receiver<Infall
             }
         }
         drop(known);
-        if is_stopped_within(LOOK_EVERY, stopped) {
-            // If this fails, the mark ends with the connection, a little later.
-            drop(conn.batch_execute(running::UNMARK_ON_POSTGRES));
+        if is_stopped_within(CHECK_INTERVAL, stopped) {
+            // If this fails, the lock is released a little later, with the connection.
+            drop(conn.batch_execute(running::RELEASE_ON_POSTGRES));
             return;
         }
     }

@@ -1,4 +1,4 @@
-//! Delivers to this node what any node announces.
+//! Delivers the announcements of all nodes to this node.
 //!
 //! The audit log in the database is authoritative: every entry announces what its action changed. A notification is
 //! only a hint to read it sooner: a lost hint delays an event by up to half a second but never loses it. Messages that
@@ -20,7 +20,7 @@ use tokio::sync::broadcast;
 /// Interval between reads of the audit log without a hint.
 const TICK: Duration = Duration::from_millis(500);
 /// Minimum time between two reads. Under load one read then serves many changes.
-const BREATH: Duration = Duration::from_millis(5);
+const MIN_INTERVAL: Duration = Duration::from_millis(5);
 /// Minimum and maximum pause between retries while the database is unavailable.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
@@ -74,7 +74,7 @@ impl Feed {
                     pause = FIRST_PAUSE;
                     if !events.is_empty() {
                         tell(&events);
-                        tokio::time::sleep(BREATH).await;
+                        tokio::time::sleep(MIN_INTERVAL).await;
                     }
                 }
                 Err(error) => {

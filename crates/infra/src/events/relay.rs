@@ -9,8 +9,8 @@ use diesel::sql_types::Text;
 use facility_audit::topics::{Announcements, Audience, Event, Topics};
 use facility_kernel::{StoreError, Timestamp, UserId};
 
-/// The channel on which PostgreSQL wakes the nodes. The trigger on the audit log sends to it without a payload; a
-/// payload is a message that is stored nowhere.
+/// The notification channel on which PostgreSQL wakes the nodes. The trigger on the audit log notifies without a
+/// payload; a payload is a relayed message, which is not stored.
 pub(super) const CHANNEL: &str = "facility_events";
 
 /// Relays messages of clients to all nodes: on PostgreSQL as payloads of notifications, on SQLite within the process.
@@ -32,12 +32,12 @@ impl Announcements for Relay {
             self.0.hints().relay(event);
             return Ok(());
         }
-        // The listener of this node hears it too.
+        // The listener of this node receives it too.
         self.0.write(move |conn| notify(conn, &event)).await
     }
 }
 
-/// Returns the message that something of this user's has changed which the audit log does not record.
+/// Returns the message to one user that something has changed which the audit log does not record.
 pub(crate) const fn personal(topics: Topics, user: UserId, now: Timestamp) -> Event {
     Event { topics, audience: Audience::User(user), origin: None, at: now }
 }
@@ -52,15 +52,15 @@ pub(crate) fn notify(conn: &mut AnyConn, event: &Event) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Encodes a message: the time in microseconds, the topics, the user if only one is told, and the connection it came
-/// from.
+/// Encodes a message: the time in microseconds, the topics, the user if it is for one user only, and the connection it
+/// came from.
 fn payload(event: &Event) -> String {
     let user = if let Audience::User(id) = event.audience { format!("@{id}") } else { String::new() };
     let origin = event.origin.as_deref().map(|id| format!(" {id}")).unwrap_or_default();
     format!("{} {}{user}{origin}", event.at.as_micros(), event.topics)
 }
 
-/// Decodes a message. None if a later release sent it in another form.
+/// Decodes a message. `None` if its format is unknown, as after a later release changed it.
 pub(super) fn decoded(payload: &str) -> Option<Event> {
     let mut parts = payload.splitn(3, ' ');
     let at = Timestamp::from_micros(parts.next()?.parse().ok()?);

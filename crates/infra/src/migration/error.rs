@@ -23,7 +23,8 @@ pub enum MigrationError {
         /// The last migration that it knows.
         newest: String,
     },
-    /// Another text of a migration has made the database, so its tables may differ from what this program expects.
+    /// The database was made by a different text of a migration, so its tables may differ from what this program
+    /// expects.
     #[error(
         "this database was made by another version of migration {version}: its checksum is {stored}, and {own} in this \
          program. {WAY_OUT}"
@@ -36,7 +37,7 @@ pub enum MigrationError {
         /// The checksum of this program's text.
         own: String,
     },
-    /// The database has no checksums, and other tables than the migrations of this program make.
+    /// The database has no checksums, and its tables are not those that this program's migrations make.
     #[error(
         "this database is from before migrations had checksums, and its tables are not those of this program. {WAY_OUT}"
     )]

@@ -1,4 +1,4 @@
-//! The schema as text: what a database has, and what the migrations of this program make.
+//! Schemas as text: that of a database, and the one that this program's migrations produce.
 
 use super::error::MigrationError;
 use super::source::Source;
@@ -7,7 +7,7 @@ use crate::db::error::DbError;
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 
-/// Every statement that made something, a table with what belongs to it.
+/// Every statement that created an object, each table followed by its indexes and triggers.
 const ON_SQLITE: &str = "SELECT sql || ';' AS text FROM sqlite_schema \
      WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND tbl_name NOT IN ('facility_migrations', '__diesel_schema_migrations') \
      ORDER BY tbl_name, type <> 'table', type, name";
@@ -15,7 +15,7 @@ const ON_SQLITE: &str = "SELECT sql || ';' AS text FROM sqlite_schema \
 /// The same from the catalog: tables with columns and constraints, then indexes, triggers and statistics, then
 /// functions.
 const ON_POSTGRES: &str = "WITH columns AS (
-    SELECT attrelid AS of, attnum AS place, '    ' || attname || ' ' || format_type(atttypid, atttypmod)
+    SELECT attrelid AS of, attnum AS ordinal, '    ' || attname || ' ' || format_type(atttypid, atttypmod)
         || CASE WHEN attcollation NOT IN (0, typcollation) THEN ' COLLATE ' || quote_ident(collname) ELSE '' END
         || CASE WHEN attstorage = typstorage THEN '' ELSE ' STORAGE ' || CASE attstorage
             WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' ELSE 'EXTENDED' END END
@@ -27,7 +27,7 @@ const ON_POSTGRES: &str = "WITH columns AS (
     LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
     WHERE attnum > 0 AND NOT attisdropped
 ), lines AS (
-    SELECT of, place, '' AS name, line FROM columns
+    SELECT of, ordinal, '' AS name, line FROM columns
     UNION ALL
     SELECT conrelid, 10000, conname, '    CONSTRAINT ' || conname || ' ' || pg_get_constraintdef(oid)
     FROM pg_constraint WHERE contype IN ('c', 'f', 'p', 'u')
@@ -36,7 +36,7 @@ const ON_POSTGRES: &str = "WITH columns AS (
     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname NOT IN ('facility_migrations', '__diesel_schema_migrations')
 ), parts AS (
     SELECT relname AS of, 1 AS kind, '' AS name, 'CREATE TABLE ' || relname || E' (\\n'
-        || (SELECT string_agg(line, E',\\n' ORDER BY place, lines.name) FROM lines WHERE lines.of = tables.oid) || E'\\n)'
+        || (SELECT string_agg(line, E',\\n' ORDER BY ordinal, lines.name) FROM lines WHERE lines.of = tables.oid) || E'\\n)'
         || COALESCE(' WITH (' || array_to_string(reloptions, ', ') || ')', '') || ';' AS text
     FROM tables
     UNION ALL
@@ -55,7 +55,7 @@ const ON_POSTGRES: &str = "WITH columns AS (
 )
 SELECT replace(text, current_schema() || '.', '') AS text FROM parts ORDER BY of COLLATE \"C\", kind, name COLLATE \"C\"";
 
-/// Whether a version of this program from before checksums has made the database.
+/// Finds the list of migrations of a version of this program that stored no checksums.
 const OLD_LIST_ON_SQLITE: &str = "SELECT name AS text FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
 const OLD_LIST_ON_POSTGRES: &str = "SELECT relname::text AS text FROM pg_class \
      WHERE relname = '__diesel_schema_migrations' AND relnamespace = current_schema()::regnamespace";
@@ -67,7 +67,7 @@ fn rows(conn: &mut AnyConn, sql: &str) -> Result<Vec<String>, DbError> {
     Ok(rows.into_iter().map(|row| row.text).collect())
 }
 
-/// The schema that the migrations make.
+/// Returns the schema that the migrations produce.
 pub(crate) const fn written(target: &Target) -> &'static str {
     match target {
         Target::Postgres(_) => include_str!("../../../../migrations/schema.postgres.sql"),
@@ -75,7 +75,7 @@ pub(crate) const fn written(target: &Target) -> &'static str {
     }
 }
 
-/// The schema that the database has, without the lists of migrations, in the form of [`written`].
+/// Returns the schema of the database, without the lists of migrations, in the form of [`written`].
 pub(crate) fn found(conn: &mut AnyConn) -> Result<String, DbError> {
     let sql = match conn {
         AnyConn::Pg(_) => ON_POSTGRES,
@@ -89,8 +89,8 @@ pub(crate) fn found(conn: &mut AnyConn) -> Result<String, DbError> {
     ))
 }
 
-/// Takes over the list of migrations of a version that stored no checksums, if the database has the schema that the
-/// migrations of this program make. Errors: it has another one.
+/// Takes over the list of migrations of a version that stored no checksums, if the database has the schema that this
+/// program's migrations produce. Errors: its schema differs.
 pub(super) fn adopt(conn: &mut AnyConn, source: &Source<'_>) -> Result<(), MigrationError> {
     let old = match conn {
         AnyConn::Pg(_) => OLD_LIST_ON_POSTGRES,
@@ -101,7 +101,7 @@ pub(super) fn adopt(conn: &mut AnyConn, source: &Source<'_>) -> Result<(), Migra
     }
     let versions = rows(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")?;
     for version in &versions {
-        source.known(version)?.note(conn)?;
+        source.known(version)?.record(conn)?;
     }
     let is_whole = versions.len() == source.migrations.len() && found(conn)? == source.schema;
     if !versions.is_empty() && !is_whole {

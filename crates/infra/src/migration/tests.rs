@@ -1,4 +1,4 @@
-//! Tests of the migration runner that need its private parts.
+//! Tests of the migration runner that need its private items.
 
 use super::*;
 use diesel::SqliteConnection;
@@ -27,7 +27,7 @@ const FAMILY: &str = "CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT NO
     CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL REFERENCES parents (id) ON DELETE CASCADE);
     CREATE INDEX children_parent ON children (parent);
     CREATE TRIGGER parents_kept BEFORE DELETE ON parents BEGIN SELECT RAISE(ABORT, 'parents are kept'); END;";
-/// Rebuilds the table that the others reference, with another column.
+/// Rebuilds the referenced table, with an additional column.
 const REBUILD: &str =
     "CREATE TABLE parents_new (id INTEGER PRIMARY KEY, name TEXT NOT NULL CHECK (name <> ''), age INT);
     INSERT INTO parents_new (id, name) SELECT id, name FROM parents;

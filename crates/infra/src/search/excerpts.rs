@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 /// Time limit for computing excerpts. The remaining documents of the page show their start.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Selects a document's plain text for a reader of this level, from which its excerpt is cut; of a text of more than
-/// 50,000 bytes nothing, which bounds the memory of a page. Both databases know the length of a text without reading
-/// it. Null without a reader, and for a document whose plain text is missing, which then shows its start.
+/// Selects the plain text of a document for a reader of this level, from which its excerpt is cut. A text of more than
+/// 50,000 bytes is selected as empty, which bounds the memory of a page; both databases know the length of a text
+/// without reading it. Null without a reader, and for a document whose plain text is missing, which then shows its
+/// start.
 pub(crate) fn short_text(reader: Option<Clearance>) -> Phrase<Nullable<Text>> {
     let Some(reader) = reader else { return Phrase::sql(NO_TEXT) };
     Phrase::sql(
@@ -50,10 +51,10 @@ fn whole(conn: &mut AnyConn, position: i64, reader: Clearance) -> Result<String,
     Ok(on_both!(conn, |c| statement.get_result(c))?)
 }
 
-/// Returns the excerpt of each of these documents for a reader of this level, from its text. Documents for which the
-/// time does not suffice are left out, and so are those without a text.
+/// Returns the excerpts of these documents for a reader of this level. Omits documents without a text, and those that
+/// the time limit does not allow for.
 ///
-/// Long texts, which are empty here, are read one at a time: a list of long documents would use too much memory.
+/// Long texts, passed as empty, are read one at a time: a list of long documents would use too much memory.
 pub(crate) fn excerpts(
     conn: &mut AnyConn,
     words: &Finder<'_>,

@@ -1,4 +1,4 @@
-//! Writes the index of words, the plain texts, and the starts of documents that lists show.
+//! Writes the index of words, the plain texts, and the previews that lists show.
 
 use super::members::BLOCK;
 use super::replacing;
@@ -26,7 +26,7 @@ pub(crate) fn replace(conn: &mut AnyConn, position: i64, old: &Entry, new: &Entr
     write_texts(conn, &[(position, &new.texts)])
 }
 
-/// Takes a document out of the index. Words that no other document has are in no row afterwards.
+/// Removes a document from the index. Words that no other document has leave no row behind.
 pub(crate) fn forget(conn: &mut AnyConn, position: i64, document: &Entry) -> Result<(), DbError> {
     replacing::replace(conn, position, &document.words, &Words::default())
 }
@@ -39,7 +39,7 @@ pub(crate) fn put(conn: &mut AnyConn, position: i64, document: &Entry) -> Result
     write_texts(conn, &[(position, &document.texts)])
 }
 
-/// Writes the plain texts of documents, from which search results are cut.
+/// Writes the plain texts of documents, from which excerpts are cut.
 fn write_texts<'t>(conn: &mut AnyConn, documents: &[(i64, &'t Variants)]) -> Result<(), DbError> {
     let texts: Vec<(i64, &str)> = documents.iter().map(|(position, texts)| (*position, texts.base())).collect();
     match conn {
@@ -84,7 +84,7 @@ fn write_texts<'t>(conn: &mut AnyConn, documents: &[(i64, &'t Variants)]) -> Res
     Ok(())
 }
 
-fn write_beginnings(conn: &mut AnyConn, positions: &[i64], previews: &[String]) -> Result<(), DbError> {
+fn write_previews(conn: &mut AnyConn, positions: &[i64], previews: &[String]) -> Result<(), DbError> {
     match conn {
         AnyConn::Sqlite(c) => {
             diesel::sql_query(
@@ -117,14 +117,14 @@ impl Unindexed {
 }
 
 named_row! {
-    /// A document whose text is written.
+    /// A document whose plain text exists.
     struct WithText { position: i64 }
 }
 
-/// Writes the words, the plain texts and the starts of the documents that were inserted after the one at this position,
-/// by a statement that writes the rows alone.
-pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
-    // Without a look at the texts: PostgreSQL would join all documents with all texts for each of these pages.
+/// Writes the words, the plain texts and the previews of the documents after this position that a statement inserted
+/// without them.
+pub(crate) fn index_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
+    // Does not look for missing texts: PostgreSQL would join all documents with all texts for each of these pages.
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 \
          ORDER BY position LIMIT {AT_ONCE}"
@@ -140,7 +140,7 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
         .bind::<BigInt, _>(last)
         .load(conn)?;
         unindexed.retain(|row| indexed.binary_search_by_key(&row.position, |found| found.position).is_err());
-        // Whole blocks at once where possible: each row is then written once, not with every document.
+        // Writes whole blocks where possible: each row is then written once, not with every document.
         if rows.are_many() || last.div_euclid(BLOCK) > after.div_euclid(BLOCK) {
             std::mem::take(&mut rows).write(conn)?;
         }
@@ -156,7 +156,7 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
         let previews: Vec<String> =
             unindexed.iter().zip(&texts).map(|(row, texts)| previews_of(&row.content, texts.base())).collect();
         write_texts(conn, &positions.iter().copied().zip(&texts).collect::<Vec<_>>())?;
-        write_beginnings(conn, &positions, &previews)?;
+        write_previews(conn, &positions, &previews)?;
     }
     rows.write(conn)
 }

@@ -1,9 +1,9 @@
-//! Finds the documents of a search, in its order, a few blocks at a time.
+//! Finds the documents of a search, in the order of the results, a few blocks at a time.
 
 use super::members::{BLOCK, Bits};
 use super::phrases::Phrases;
-use super::places::Place;
 use super::postings::{Key, Postings};
+use super::ranks::Rank;
 use super::sequences::{self, Sequence};
 use super::visible;
 use crate::db::conn::AnyConn;
@@ -18,13 +18,13 @@ use facility_documents::search::{DocumentFilter, Order};
 use facility_kernel::Clearance;
 use std::collections::BTreeMap;
 
-/// Number of blocks that are read first. Every further step reads four times as many: a common word fills the page with
-/// the first ones.
+/// Number of blocks to read first. Each further step reads four times as many, up to the maximum: for a common word,
+/// the first ones fill the page.
 const FIRST_BLOCKS: usize = 1;
-const MOST_BLOCKS: usize = 64;
-/// Number of documents that are looked up at a time. Every further time looks up four times as many, up to the maximum.
-const FEWEST_LOOKED_UP: usize = 64;
-const MOST_LOOKED_UP: usize = 2048;
+const MAX_BLOCKS: usize = 64;
+/// Number of documents to look up first. Each further step looks up four times as many, up to the maximum.
+const FIRST_LOOKUPS: usize = 64;
+const MAX_LOOKUPS: usize = 2048;
 
 /// Counts the documents of the search, at most `most`.
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter, terms: &Terms, most: usize) -> Result<u64, DbError> {
@@ -32,16 +32,16 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter, terms: &Terms, 
     Ok(find(conn, &in_any_order, terms, i64::MAX, most)?.len() as u64)
 }
 
-/// Returns the places of the first `limit` documents of the search before this place, in descending order.
+/// Returns the ranks of the first `limit` documents of the search below rank `before`, in descending order.
 ///
-/// Errors: its time is over.
+/// Errors: [`DbError::TooSlow`] after the deadline.
 pub(crate) fn find(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
     terms: &Terms,
     before: i64,
     limit: usize,
-) -> Result<Vec<Place>, DbError> {
+) -> Result<Vec<Rank>, DbError> {
     let keys = Keys::of(filter, terms);
     let by_relevance = filter.order == Order::Relevance && !keys.titles.is_empty();
     let postings = Postings::read(conn, keys.all(by_relevance))?;
@@ -63,17 +63,17 @@ pub(crate) fn find(
 /// A group of documents in order of relevance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
-    /// The title is what was typed.
+    /// The title equals the search text.
     Title,
-    /// It begins so.
+    /// The title starts with the search text.
     Start,
     /// All required words are in the title.
     All,
-    /// Some are.
+    /// Some required words are in the title.
     Some,
-    /// None is.
+    /// No required word is in the title.
     None,
-    /// Either.
+    /// Every document, in orders other than relevance.
     Any,
 }
 
@@ -88,16 +88,16 @@ impl Group {
         }
     }
 
-    fn place(self, position: i64) -> Place {
-        Place::new(self.number(), position)
+    fn rank(self, position: i64) -> Rank {
+        Rank::new(self.number(), position)
     }
 
-    /// Returns the position below which the group's documents are before this place of the list. `None` if none is: the
-    /// places of a group are below those of the groups before it.
-    fn position_before(self, place: i64) -> Option<i64> {
-        let first = self.place(0).number();
-        let is_in_earlier_group = place >= Place::new(self.number() + 1, 0).number();
-        (place > first).then(|| if is_in_earlier_group { i64::MAX } else { place - first })
+    /// Returns the position below which the group's documents rank below `rank`. `None` if none of them does: a group
+    /// ranks below the groups before it.
+    fn position_before(self, rank: i64) -> Option<i64> {
+        let first = self.rank(0).number();
+        let is_in_earlier_group = rank >= Rank::new(self.number() + 1, 0).number();
+        (rank > first).then(|| if is_in_earlier_group { i64::MAX } else { rank - first })
     }
 }
 
@@ -107,13 +107,13 @@ struct Keys {
     required: Vec<Key>,
     /// The required words in titles.
     titles: Vec<Key>,
-    /// The title that was typed, and titles that begin so.
+    /// The search text as a whole title, and as the start of a title.
     typed: [Key; 2],
     /// Words that must not occur, and levels below the wanted one.
     refused: Vec<Key>,
     /// The sequences of required phrases.
     required_sequences: Vec<Sequence>,
-    /// Refused phrases that are one sequence. Longer ones are looked for in the texts.
+    /// Refused phrases that are one sequence. Longer ones are checked in the texts.
     refused_sequences: Vec<Sequence>,
 }
 
@@ -177,7 +177,8 @@ impl Keys {
     }
 }
 
-/// Returns the level above which the documents of the filter are, and the one up to which they are. `None` is no limit.
+/// Returns the exclusive lower and the inclusive upper limit of the levels of the filter's documents. `None` is no
+/// limit.
 fn levels(filter: &DocumentFilter) -> (Option<i64>, Option<i64>) {
     let most = filter.shelf.reader_level();
     let highest = filter.level.map_or(most, |level| level.min(most));
@@ -194,7 +195,7 @@ struct Sets {
     all: Bits,
     /// At least one in the title.
     some: Bits,
-    /// The title that was typed, and titles that begin so; all of them have all words.
+    /// The title equals the search text, or starts with it. Such titles have all words.
     title: Bits,
     start: Bits,
 }
@@ -218,8 +219,8 @@ impl Sets {
         }
     }
 
-    /// Keeps the documents with, or without, a sequence of words.
-    fn narrow(&mut self, sequence: Option<&Bits>, is_required: bool) {
+    /// Keeps only the documents with, or without, a sequence of words.
+    fn restrict(&mut self, sequence: Option<&Bits>, is_required: bool) {
         let matching = std::mem::take(&mut self.matching);
         let none = Bits::default();
         let sequence = sequence.unwrap_or(&none);
@@ -245,7 +246,7 @@ struct Run<'a> {
     phrases: Phrases,
     /// The blocks read so far. Groups share them.
     seen: BTreeMap<i64, Sets>,
-    /// The newest block, once it has been asked for.
+    /// The newest block, once it has been read.
     newest: Option<i64>,
 }
 
@@ -257,27 +258,27 @@ impl Run<'_> {
         group: Group,
         before: i64,
         limit: usize,
-        found: &mut Vec<Place>,
+        found: &mut Vec<Rank>,
     ) -> Result<(), DbError> {
         let blocks = self.blocks(conn, group, before)?;
         let mut blocks = blocks.as_slice();
-        let (mut step, mut at_once) = (FIRST_BLOCKS, FEWEST_LOOKED_UP.max(limit - found.len()));
+        let (mut step, mut at_once) = (FIRST_BLOCKS, FIRST_LOOKUPS.max(limit - found.len()));
         while !blocks.is_empty() && found.len() < limit {
             deadline::check()?;
             let (now, later) = blocks.split_at_checked(step).unwrap_or((blocks, &[]));
-            (blocks, step) = (later, (step * 4).min(MOST_BLOCKS));
+            (blocks, step) = (later, (step * 4).min(MAX_BLOCKS));
             let candidates = self.candidates(conn, group, now, before)?;
             let mut candidates = candidates.as_slice();
             while !candidates.is_empty() && found.len() < limit {
                 deadline::check()?;
-                at_once = at_once.min(MOST_LOOKED_UP);
+                at_once = at_once.min(MAX_LOOKUPS);
                 let (now, later) = candidates.split_at_checked(at_once).unwrap_or((candidates, &[]));
                 (candidates, at_once) = (later, at_once * 4);
                 let visible = visible::visible(conn, self.filter, now)?;
                 let shown = now.iter().copied().filter(|position| visible.contains(position));
                 let wanted = limit - found.len();
-                let shown = self.phrases.hold(conn, shown.collect(), wanted)?;
-                found.extend(shown.into_iter().take(wanted).map(|position| group.place(position)));
+                let shown = self.phrases.matching(conn, shown.collect(), wanted)?;
+                found.extend(shown.into_iter().take(wanted).map(|position| group.rank(position)));
             }
         }
         Ok(())
@@ -299,10 +300,10 @@ impl Run<'_> {
             for (block, bits) in self.postings.of_blocks(conn, &unread)? {
                 let mut sets = Sets::of(&self.keys, &bits);
                 for sequence in &required {
-                    sets.narrow(sequence.get(&block), true);
+                    sets.restrict(sequence.get(&block), true);
                 }
                 for sequence in &refused {
-                    sets.narrow(sequence.get(&block), false);
+                    sets.restrict(sequence.get(&block), false);
                 }
                 self.seen.insert(block, sets);
             }
@@ -319,30 +320,30 @@ impl Run<'_> {
     fn blocks(&mut self, conn: &mut AnyConn, group: Group, before: i64) -> Result<Vec<i64>, DbError> {
         let required = 0..self.keys.required.len();
         let titles = self.keys.of_title();
-        let mut narrow: Option<Vec<i64>> = None;
-        let mut narrow_to = |blocks: Vec<i64>| {
-            narrow = Some(match narrow.take() {
+        let mut allowed: Option<Vec<i64>> = None;
+        let mut restrict_to = |blocks: Vec<i64>| {
+            allowed = Some(match allowed.take() {
                 None => blocks,
                 Some(before) => before.into_iter().filter(|block| blocks.binary_search(block).is_ok()).collect(),
             });
         };
-        required.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);
-        self.keys.of_group(group).and_then(|key| self.postings.blocks(key)).into_iter().for_each(&mut narrow_to);
+        required.filter_map(|key| self.postings.blocks(key)).for_each(&mut restrict_to);
+        self.keys.of_group(group).and_then(|key| self.postings.blocks(key)).into_iter().for_each(&mut restrict_to);
         match group {
             Group::Title | Group::Start | Group::All => {
-                titles.filter_map(|key| self.postings.blocks(key)).for_each(&mut narrow_to);
+                titles.filter_map(|key| self.postings.blocks(key)).for_each(&mut restrict_to);
             }
             Group::Some => {
                 let each: Option<Vec<Vec<i64>>> = titles.map(|key| self.postings.blocks(key)).collect();
                 if let Some(each) = each {
                     let mut any: Vec<i64> = each.into_iter().flatten().collect();
                     any.sort_unstable();
-                    narrow_to(any);
+                    restrict_to(any);
                 }
             }
             Group::None | Group::Any => {}
         }
-        let blocks = match narrow {
+        let blocks = match allowed {
             Some(blocks) => blocks,
             None => (0..=self.newest(conn)?).collect(),
         };

@@ -2,7 +2,7 @@
 //!
 //! A row has a list or a set. A list has two bytes for each document: its offset in the block, little-endian, in any
 //! order and possibly repeated. A set has a bit for each document of the block and one more byte, so its length is odd,
-//! and that of lists is even. Lists become sets as soon as they would be as long.
+//! and that of lists is even. A list becomes a set before it would be as long.
 
 use diesel::sql_types::Binary;
 use diesel::{QueryResult, SqliteConnection};
@@ -78,7 +78,7 @@ impl Bits {
         })
     }
 
-    /// Returns the members of a row with a set.
+    /// Encodes this set as the members of a row.
     fn members(&self) -> Vec<u8> {
         self.0.iter().flat_map(|word| word.to_le_bytes()).chain([0]).collect()
     }
@@ -88,7 +88,7 @@ fn bits_of_set(members: &[u8]) -> Option<&[u8]> {
     members.get(..BITS_BYTES).filter(|_| members.len() % 2 == 1)
 }
 
-/// Returns the members of both. The function `search_members` does the same on PostgreSQL.
+/// Returns the union of the members of two rows. The function `search_members` does the same on PostgreSQL.
 pub(super) fn joined(before: &[u8], more: &[u8]) -> Vec<u8> {
     let is_list = before.len().is_multiple_of(2) && more.len().is_multiple_of(2);
     if is_list && before.len() + more.len() < BITS_BYTES {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn document_is_taken_out_of_lists_and_sets() {
+    fn document_is_removed_from_lists_and_sets() {
         let list: Vec<u8> = [7_u16, 300, 7, 8191].iter().flat_map(|n| n.to_le_bytes()).collect();
         assert_eq!(of(&without(&list, 7)).positions(0).collect::<Vec<_>>(), [8191, 300]);
         assert_eq!(without(&list, 8), list);

@@ -1,18 +1,18 @@
-//! Full-text search over an index of words of our own, the same on both databases.
+//! Full-text search over the program's own index of words, which is the same on both databases.
 //!
 //! The program splits texts into words (`facility_documents::folding`) and writes, for each block of 8,192 documents
 //! and each word, which of them have it (`search_words`), and the same for sequences of two and three words
 //! (`search_sequences`). A search reads the blocks of its words, newest first, combines them as sets of bits, and stops
-//! when its page is full. So its costs depend on the page and the number of blocks, not on the number of documents with
-//! a word, and both databases find the same.
+//! when its page is full. Its cost therefore depends on the page and the number of blocks, not on the number of
+//! documents with a word, and both databases return the same results.
 
 pub(crate) mod excerpts;
 pub(crate) mod index;
 pub(crate) mod matching;
 mod members;
 mod phrases;
-pub(crate) mod places;
 mod postings;
+pub(crate) mod ranks;
 mod replacing;
 mod rows;
 mod sequences;

@@ -1,7 +1,7 @@
-//! Phrases that are longer than a sequence of the index: they are looked for in the texts of the documents that have
-//! their sequences.
+//! Phrases that are longer than the sequences of the index. They are checked in the texts of the documents that have
+//! all their sequences.
 
-use super::places::list;
+use super::ranks::list;
 use super::sequences::LONGEST;
 use crate::db::conn::AnyConn;
 use crate::db::deadline;
@@ -19,22 +19,22 @@ use std::collections::HashMap;
 /// Number of texts that are read at a time; each may have 800 KB.
 const AT_ONCE: usize = 16;
 
-/// The phrases of a search that the index does not find alone.
+/// The phrases of a search that the index alone cannot decide.
 pub(super) struct Phrases {
-    /// Whose texts are read.
+    /// The level of the reader, whose variants of the texts are read.
     reader: Clearance,
-    required: Vec<Wanted>,
-    refused: Vec<Wanted>,
+    required: Vec<LongPhrase>,
+    refused: Vec<LongPhrase>,
 }
 
 /// The words of a phrase.
-struct Wanted(Vec<String>);
+struct LongPhrase(Vec<String>);
 
-impl Wanted {
-    /// Returns whether a text has these words, one after the other.
+impl LongPhrase {
+    /// Returns whether a text has these words in a row.
     ///
-    /// One pass without copying the text: it carries, for each place in the phrase, whether the words up to there are
-    /// the last ones of the text so far.
+    /// Makes one pass without copying the text. For each start of the phrase, it tracks whether the text so far ends
+    /// with it.
     fn occurs_in(&self, text: &str) -> bool {
         let mut reached = vec![false; self.0.len()];
         let mut is_found = false;
@@ -55,7 +55,7 @@ impl Phrases {
     pub(super) fn of(terms: &Terms, reader: Clearance) -> Self {
         let phrases = |terms: &[Term]| {
             let phrases = terms.iter().filter_map(|term| match term {
-                Term::Phrase(words) if words.len() > LONGEST => Some(Wanted(words.clone())),
+                Term::Phrase(words) if words.len() > LONGEST => Some(LongPhrase(words.clone())),
                 Term::Phrase(_) | Term::Word(_) | Term::Start(_) => None,
             });
             phrases.collect()
@@ -63,26 +63,28 @@ impl Phrases {
         Self { reader, required: phrases(terms.required()), refused: phrases(terms.refused()) }
     }
 
-    /// Returns the first of these documents that have the phrases: at least `wanted`, or all.
-    pub(super) fn hold(&self, conn: &mut AnyConn, positions: Vec<i64>, wanted: usize) -> Result<Vec<i64>, DbError> {
+    /// Returns those of these documents that match the phrases, in order, and stops once there are at least `wanted`.
+    pub(super) fn matching(&self, conn: &mut AnyConn, positions: Vec<i64>, wanted: usize) -> Result<Vec<i64>, DbError> {
         if self.required.is_empty() && self.refused.is_empty() {
             return Ok(positions);
         }
-        let mut holding = Vec::new();
+        let mut matching = Vec::new();
         for some in positions.chunks(AT_ONCE) {
             deadline::check()?;
             let texts = texts(conn, some, self.reader)?;
-            let holds = |position: &&i64| texts.get(*position).is_some_and(|(title, plain)| self.fit(title, plain));
-            holding.extend(some.iter().filter(holds));
-            if holding.len() >= wanted {
+            let matches =
+                |position: &&i64| texts.get(*position).is_some_and(|(title, plain)| self.matches(title, plain));
+            matching.extend(some.iter().filter(matches));
+            if matching.len() >= wanted {
                 break;
             }
         }
-        Ok(holding)
+        Ok(matching)
     }
 
-    fn fit(&self, title: &str, plain: &str) -> bool {
-        let occurs = |phrase: &Wanted| phrase.occurs_in(title) || plain.split(BAR).any(|part| phrase.occurs_in(part));
+    fn matches(&self, title: &str, plain: &str) -> bool {
+        let occurs =
+            |phrase: &LongPhrase| phrase.occurs_in(title) || plain.split(BAR).any(|part| phrase.occurs_in(part));
         self.required.iter().all(occurs) && !self.refused.iter().any(occurs)
     }
 }
@@ -116,7 +118,7 @@ mod tests {
 
     #[test]
     fn phrase_occurs_where_its_words_follow_each_other() {
-        let phrase = Wanted(["a", "b", "a", "c"].map(str::to_owned).to_vec());
+        let phrase = LongPhrase(["a", "b", "a", "c"].map(str::to_owned).to_vec());
         for (text, expected) in [
             ("A b, a: C.", true),
             ("a b a b a c", true),

@@ -1,7 +1,7 @@
 //! Reads the index of words.
 
 use super::members::Bits;
-use super::places::list;
+use super::ranks::list;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
@@ -11,16 +11,16 @@ use diesel::sql_types::{BigInt, Binary};
 use facility_kernel::Clearance;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Up to this many rows of a key are read at once, and are all that there is to know about it.
-const NARROW: usize = 16;
+/// A form with at most this many rows is read completely in advance.
+const FEW_ROWS: usize = 16;
 
-/// The last character there is: it ends the range of the words with a prefix.
+/// The highest character, which ends the range of the words with a prefix.
 const LAST: char = '\u{10ffff}';
 
-/// Number of the first words of a title by which titles that begin so are found.
+/// Maximum number of words of the starts of titles in the index.
 pub(super) const LONGEST_START: usize = 3;
 
-/// What a search looks for in the index: a word, in the forms that the index has it in.
+/// A key of a search: a word, in each form in which the index may have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key(Vec<Form>);
 
@@ -28,7 +28,7 @@ pub(super) struct Key(Vec<Form>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Form {
     word: String,
-    /// Any word that starts with it.
+    /// Whether any word matches that starts with it.
     is_prefix: bool,
 }
 
@@ -73,20 +73,20 @@ impl Form {
     }
 }
 
-/// Returns the index's form of a word of a title. Words have letters, digits and marks only, so no word looks like it.
+/// Returns the index's form of a word of a title. Words have letters, digits and marks only, so no word equals it.
 pub(super) fn in_title(word: &str) -> String {
     format!("={word}")
 }
 
-/// Returns the index's form of a whole title. Of longer ones the first 200 characters count, which bounds a row.
+/// Returns the index's form of a whole title. Only the first 200 characters count, which bounds the size of a row.
 pub(super) fn title<W: AsRef<str>>(words: &[W]) -> String {
     let words = joined(words);
     let end = words.char_indices().nth(200).map_or(words.len(), |(end, _)| end);
     format!("^={}", words.get(..end).unwrap_or(&words))
 }
 
-/// Returns the index's form of the first words of a title. It begins with their number, so that a range of the words
-/// with a prefix has no rows of titles that go on: it is as short as the range of the words of titles.
+/// Returns the index's form of the first words of a title. It begins with their number, so the range of a prefix has no
+/// rows of longer starts, and is as short as the range of the words of titles.
 pub(super) fn title_start<W: AsRef<str>>(words: &[W]) -> String {
     format!("^{}{}", words.len(), joined(words))
 }
@@ -95,12 +95,12 @@ fn joined<W: AsRef<str>>(words: &[W]) -> String {
     words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the index's form of a word that readers of this level read in a document, but not all of its readers.
+/// Returns the index's form of a word of a document that readers of this level see, but not all readers.
 pub(super) fn of_level(word: &str, reader: Clearance) -> String {
     format!("#{reader}{word}")
 }
 
-/// Returns the index's word of the documents whose level is at most this one.
+/// Returns the index's word for documents whose level is at most this one.
 pub(super) fn readable(level: i64) -> String {
     format!("@{level}")
 }
@@ -108,13 +108,13 @@ pub(super) fn readable(level: i64) -> String {
 type Rows = Vec<(i64, i64, Vec<u8>)>;
 type RowType = (BigInt, BigInt, Binary);
 
-/// What is known of a form before any block is read.
+/// What is known about a form before any block is read.
 #[derive(Clone, Debug)]
 enum Known {
     /// All its rows, by block.
-    Narrow(BTreeMap<i64, Bits>),
-    /// It has many rows, which are read by block.
-    Wide,
+    All(BTreeMap<i64, Bits>),
+    /// It has more rows, which are read by block.
+    Many,
 }
 
 /// The keys of a search, and what is known of their forms.
@@ -125,10 +125,10 @@ pub(super) struct Postings {
 }
 
 impl Postings {
-    /// Reads the rows of rare forms. One statement for all of them.
+    /// Reads the rows of rare forms, in one statement.
     ///
-    /// Most forms for readers of one level have no rows at all, because few documents have portions: they are then not
-    /// looked for in any block.
+    /// Most forms for readers of one level have no rows at all, because few documents have portions: no block is then
+    /// read for them.
     pub(super) fn read(conn: &mut AnyConn, keys: Vec<Key>) -> Result<Self, DbError> {
         let count = keys.len();
         if keys.is_empty() {
@@ -140,7 +140,7 @@ impl Postings {
         for (index, (_, form)) in (0..).zip(&forms) {
             let start = if index == 0 { "SELECT * FROM (SELECT " } else { " UNION ALL SELECT * FROM (SELECT " };
             phrase = phrase.then(start).number(index).then(" AS nth, block, members FROM search_words WHERE ");
-            // NARROW + 1.
+            // FEW_ROWS + 1.
             phrase = form.append(phrase).then(" LIMIT 17) AS found");
         }
         let rows: Rows = on_both!(conn, |c| phrase.statement().load(c))?;
@@ -151,14 +151,14 @@ impl Postings {
             }
         }
         let known = found.into_iter().map(|rows| {
-            if rows.len() > NARROW {
-                return Known::Wide;
+            if rows.len() > FEW_ROWS {
+                return Known::Many;
             }
             let mut blocks: BTreeMap<i64, Bits> = BTreeMap::new();
             for (block, members) in rows {
                 blocks.entry(block).or_default().add(&members);
             }
-            Known::Narrow(blocks)
+            Known::All(blocks)
         });
         let forms = forms.into_iter().zip(known).map(|((key, form), known)| (key, form, known)).collect();
         Ok(Self { keys: count, forms })
@@ -169,8 +169,8 @@ impl Postings {
         let mut blocks = BTreeSet::new();
         for (_, _, known) in self.forms.iter().filter(|(of, ..)| *of == key) {
             match known {
-                Known::Narrow(rows) => blocks.extend(rows.keys()),
-                Known::Wide => return None,
+                Known::All(rows) => blocks.extend(rows.keys()),
+                Known::Many => return None,
             }
         }
         Some(blocks.into_iter().collect())
@@ -181,7 +181,7 @@ impl Postings {
         let mut found: BTreeMap<i64, Vec<Bits>> =
             blocks.iter().map(|block| (*block, vec![Bits::default(); self.keys])).collect();
         for (key, _, known) in &self.forms {
-            let Known::Narrow(rows) = known else { continue };
+            let Known::All(rows) = known else { continue };
             for (block, keys) in &mut found {
                 if let Some((bits, more)) = keys.get_mut(*key).zip(rows.get(block)) {
                     *bits = std::mem::take(bits).or(more);
@@ -192,8 +192,8 @@ impl Postings {
         let blocks = list(blocks, is_sqlite);
         let mut phrase = Phrase::<RowType>::sql("");
         let mut is_first = true;
-        let wide = (0..).zip(&self.forms).filter(|(_, (_, _, known))| matches!(known, Known::Wide));
-        for (index, (_, form, _)) in wide {
+        let frequent = (0..).zip(&self.forms).filter(|(_, (_, _, known))| matches!(known, Known::Many));
+        for (index, (_, form, _)) in frequent {
             let start = if std::mem::take(&mut is_first) { "SELECT " } else { " UNION ALL SELECT " };
             phrase = phrase.then(start).number(index);
             phrase = if is_sqlite {

@@ -1,7 +1,7 @@
 //! Replaces the words of a document that changed.
 
 use super::members::without;
-use super::rows::{AT_ONCE, json, place};
+use super::rows::{AT_ONCE, block_and_offset, json};
 use super::sequences::Sequence;
 use super::words::Words;
 use crate::db::conn::AnyConn;
@@ -10,21 +10,21 @@ use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
 use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;
 
-/// Takes a document out of the rows of its old words and sequences, and adds it to those of its new ones. Rows that
-/// have it before and after are not written, and rows without a document are deleted: no word outlives the last text
+/// Removes a document from the rows of its old words and sequences, and adds it to those of its new ones. Rows that
+/// have it before and after are not written, and rows without documents are deleted: no word outlives the last text
 /// with it.
 ///
-/// One statement for words and one for sequences write their rows in the order of their keys, as for a new document:
-/// writers that wait for each other's rows do so in the same order.
+/// One statement for words and one for sequences write their rows in the order of their keys, as for a new document, so
+/// concurrent writers lock rows in the same order and do not deadlock.
 pub(super) fn replace(conn: &mut AnyConn, position: i64, before: &Words, after: &Words) -> Result<(), DbError> {
-    let (block, offset) = place(position);
+    let (block, offset) = block_and_offset(position);
     let words: BTreeMap<&String, Vec<u8>> = before
         .words
         .symmetric_difference(&after.words)
-        // No members: takes the document out.
+        // Empty members remove the document.
         .map(|word| (word, if after.words.contains(word) { offset.to_le_bytes().to_vec() } else { Vec::new() }))
         .collect();
-    // A row has several sequences of a document, and all of them are replaced.
+    // A row may have several sequences of a document. All of them are replaced.
     let mut sequences: BTreeMap<i64, Vec<u8>> = before
         .sequences
         .symmetric_difference(&after.sequences)

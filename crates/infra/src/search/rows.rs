@@ -15,7 +15,7 @@ const MANY_ROWS: usize = 400_000;
 const MANY_MEMBERS: usize = 8_000_000;
 
 /// Returns the block of a position, and the offset in it.
-pub(super) fn place(position: i64) -> (i64, u16) {
+pub(super) fn block_and_offset(position: i64) -> (i64, u16) {
     // The remainder is below 8,192.
     let offset = u16::try_from(position.rem_euclid(BLOCK)).unwrap_or_default();
     (position.div_euclid(BLOCK), offset)
@@ -34,7 +34,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Adds a document.
     pub(super) fn add(&mut self, position: i64, Words { words, sequences }: &Words) {
-        let (block, offset) = place(position);
+        let (block, offset) = block_and_offset(position);
         self.members += words.len() + sequences.len();
         for word in words {
             self.words.entry((block, word.clone())).or_default().extend(offset.to_le_bytes());
@@ -49,15 +49,16 @@ impl Rows {
         self.words.len() + self.sequences.len() > MANY_ROWS || self.members > MANY_MEMBERS
     }
 
-    /// Writes the rows, in the order of their keys: writers that wait for each other's rows do so in the same order.
+    /// Writes the rows in the order of their keys, so concurrent writers lock rows in the same order and do not
+    /// deadlock.
     ///
-    /// SQLite gets many rows in one statement: after each statement of a transaction it walks through what the earlier
-    /// ones noted for a rollback, which for single rows took most of the time.
+    /// SQLite gets many rows in one statement: after each statement of a transaction it walks through the rollback data
+    /// of the earlier ones, which took most of the time with single rows.
     pub(super) fn write(self, conn: &mut AnyConn) -> Result<(), DbError> {
         let words = self.words.into_iter().map(|(key, members)| (key, joined(&members, &[])));
         match conn {
             AnyConn::Sqlite(c) => {
-                // The WHERE tells the parser that ON is not a join's.
+                // The WHERE tells the parser that ON does not belong to a join.
                 write_on_sqlite(
                     c,
                     "INSERT INTO search_words (block, word, members) \

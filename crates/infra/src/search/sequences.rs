@@ -1,13 +1,13 @@
 //! Sequences of two and of three words, by which phrases are found.
 //!
 //! The index holds a hash of 32 bits of each sequence: the first 13 bits choose the row of a block, the others are
-//! stored with the document's offset in four bytes. Of 1,000 million sequences, another one has the same hash as that
-//! of a phrase once in four searches, and appears in a result only if its document has all words of the phrase.
+//! stored with the document's offset in four bytes. Among 1,000 million sequences, one search in four meets a sequence
+//! with the same hash as the phrase's. It affects the result only if its document has all words of the phrase.
 //!
-//! Sequences of three are what keeps phrases of common words fast: nearly every document has each two of them.
+//! Sequences of three keep searches for phrases of common words fast: nearly every document has each pair of them.
 
 use super::members::Bits;
-use super::places::list;
+use super::ranks::list;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
@@ -25,7 +25,7 @@ const OFFSET_BITS: u32 = 13;
 /// Number of bits of the hash that are stored with the offset.
 const REST_BITS: u32 = 32 - OFFSET_BITS;
 
-/// Two or three words that follow each other: for all readers of a document, or for those of one level.
+/// Two or three consecutive words: for all readers of a document, or for those of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Sequence {
     /// The level; 0 is all.
@@ -35,7 +35,7 @@ pub(super) struct Sequence {
 
 impl Sequence {
     fn of(words: &[&str]) -> Self {
-        // FNV-1a: the rows keep its values, so it must never change.
+        // FNV-1a: its values are stored in the rows, so it must never change.
         let mut hasher = fnv::FnvHasher::default();
         for (index, word) in words.iter().enumerate() {
             if index > 0 {
@@ -43,7 +43,7 @@ impl Sequence {
             }
             hasher.write(word.as_bytes());
         }
-        // Both halves: alone, each varies too little for short words.
+        // Combines both halves: each alone varies too little for short words.
         let hash = hasher.finish();
         let hash = u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default();
         Self { level: 0, hash }
@@ -68,13 +68,13 @@ impl Sequence {
         words.windows(words.len().clamp(2, LONGEST)).map(Self::of).collect()
     }
 
-    /// Returns what chooses a row of a block: the level and a part of the hash. Rows of a level exist only where a
-    /// document has portions.
+    /// Returns the number that selects a row of a block: the level and a part of the hash. Rows of a level exist only
+    /// where a document has portions.
     pub(super) fn bucket(self) -> i64 {
         (i64::from(self.level) << OFFSET_BITS) | i64::from(self.hash >> REST_BITS)
     }
 
-    /// Returns what a row holds for a document with this sequence.
+    /// Returns a row's entry for a document with this sequence.
     pub(super) const fn member(self, offset: u16) -> [u8; 4] {
         ((self.hash << OFFSET_BITS) | offset as u32).to_le_bytes()
     }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn row_tells_the_documents_with_a_sequence() {
+    fn row_holds_the_documents_with_a_sequence() {
         let [one, other] = [0xffff_ffff, 0xffff_fffe].map(|hash| Sequence { level: 0, hash });
         assert_eq!(one.bucket(), other.bucket());
         assert_eq!(one.of_level(Clearance::MAX).bucket(), 5 * 8192 + one.bucket());

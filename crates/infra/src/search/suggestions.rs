@@ -1,4 +1,4 @@
-//! Near words for those of a search that occur nowhere.
+//! Suggests similar words for words of a search that occur nowhere.
 
 use super::matching::find;
 use super::postings::of_level;
@@ -15,11 +15,11 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::Clearance;
 use std::cmp::Reverse;
 
-/// Number of documents up to which a more frequent word is suggested first.
+/// Maximum number of documents counted per word. Words that reach it are not ordered by frequency.
 const MAX_COUNTED: usize = 100;
 
-/// Returns up to three words that differ by a single slip from words of the search that occur in no document that
-/// `visibility` admits. Each of them occurs in one that it admits, and the order depends on no other document.
+/// Returns up to three words that differ by a single typing error from words of the search that occur in no document
+/// that `visibility` admits. Each of them occurs in one that it admits, and the order depends on no other document.
 pub(crate) fn suggestions(conn: &mut AnyConn, terms: &Terms, visibility: Visibility) -> Result<Vec<String>, DbError> {
     let filter = DocumentFilter::all(Shelf::Repository(visibility));
     let mut suggested: Vec<String> = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn suggestions(conn: &mut AnyConn, terms: &Terms, visibility: Visibil
     Ok(suggested)
 }
 
-/// Returns the near words that occur in a document that the filter admits, the most frequent first.
+/// Returns the similar words that occur in a document that the filter admits, most frequent first.
 fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result<Vec<String>, DbError> {
     let mut known = Vec::new();
     for near in indexed(conn, &near(word), filter.shelf.reader_level())? {
@@ -54,7 +54,7 @@ fn known_near(conn: &mut AnyConn, filter: &DocumentFilter, word: &str) -> Result
     Ok(known.into_iter().map(|(_, word)| word).collect())
 }
 
-/// Returns those of these words that the index holds for readers of this level, of whatever document.
+/// Returns those of these words that the index holds for readers of this level, in any document.
 fn indexed(conn: &mut AnyConn, words: &[String], reader: Clearance) -> Result<Vec<String>, DbError> {
     if words.is_empty() {
         return Ok(Vec::new());

@@ -1,7 +1,7 @@
-//! Which of the documents with the words a reader sees in the list: the visibility rule and the other filters, on the
-//! index without text where it suffices.
+//! Decides which of the documents with the words a reader sees in the list: the visibility rule and the other filters,
+//! on the index without text where it suffices.
 
-use super::places::list;
+use super::ranks::list;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
@@ -14,13 +14,13 @@ use facility_documents::text::Category;
 use facility_kernel::{Clearance, Timestamp};
 use std::collections::HashSet;
 
-/// Documents are looked up one by one if there are few of them, or if they are rare in the range that holds them.
-/// Otherwise the range is read, for readers of the repository on SQLite only: elsewhere a range cannot be read without
-/// what is above their level.
+/// Up to `FEW` documents are looked up one by one, and more of them if their range of positions is at least `RARE`
+/// times as long. Otherwise the range is read. For readers of the repository this happens on SQLite only: elsewhere,
+/// reading a range would include documents above their level.
 const FEW: usize = 128;
 const RARE: i64 = 8;
 
-/// Returns those of these positions, which are descending, whose documents the filter admits, whatever their words.
+/// Returns those of these positions, which are descending, whose documents the filter admits. Does not check the words.
 pub(super) fn visible(conn: &mut AnyConn, filter: &DocumentFilter, positions: &[i64]) -> Result<HashSet<i64>, DbError> {
     let (Some(newest), Some(oldest)) = (positions.first(), positions.last()) else {
         return Ok(HashSet::new());
@@ -61,10 +61,11 @@ pub(super) fn visible(conn: &mut AnyConn, filter: &DocumentFilter, positions: &[
             .text(list(positions, false))
             .then(" AS bigint[]))")
     } else {
-        // One by one: by what else is asked for, PostgreSQL could find documents of all levels.
+        // Looks up each position: otherwise PostgreSQL could start from another condition, with documents of all
+        // levels.
         phrase.then("unnest(CAST(").text(list(positions, false)).then(
-            " AS bigint[])) AS wanted (place) CROSS JOIN LATERAL \
-                 (SELECT documents.position FROM documents WHERE documents.position = wanted.place",
+            " AS bigint[])) AS wanted (position) CROSS JOIN LATERAL \
+                 (SELECT documents.position FROM documents WHERE documents.position = wanted.position",
         )
     };
     let is_one_by_one = !is_sqlite && !is_covered && !is_for_everything;
@@ -74,8 +75,8 @@ pub(super) fn visible(conn: &mut AnyConn, filter: &DocumentFilter, positions: &[
     Ok(found.into_iter().collect())
 }
 
-/// Selects what the filter admits between these positions, level by level up to the reader's: a range of positions
-/// alone has documents above it, which would take time. SQLite only, where a statement names its index.
+/// Selects the documents between these positions that the filter admits, level by level up to the reader's: documents
+/// above it then take no time. SQLite only, where a statement can name its index.
 fn by_level(filter: &DocumentFilter, search: &Search, (from, to): (i64, i64)) -> Option<Phrase<BigInt>> {
     let reader = filter.shelf.reader_level();
     let lowest = filter.level.unwrap_or(Clearance::MIN).level();
@@ -119,7 +120,7 @@ fn admitted<ST>(phrase: Phrase<ST>, filter: &DocumentFilter, search: &Search) ->
     }
     if let Some(author) = &search.author {
         phrase = phrase
-            // In these words the databases cannot start from all that the author has written, of whatever level.
+            // Written so that the databases cannot start from all documents of the author, of any level.
             .then(
                 " AND COALESCE(documents.submitted_by, '') IN (SELECT users.id FROM users WHERE users.username_key = ",
             )

@@ -1,8 +1,8 @@
-//! What the index stores of a document: its keys and its plain texts.
+//! What the index stores about a document: its keys and its plain texts.
 //!
-//! What all of its readers read has the keys that every document has. What only some of them read, because a portion is
-//! withheld from the others, has keys of each level that reads it. So a search reads two keys of each word, and those
-//! of the reader's level exist only where documents have portions.
+//! Text that all readers of a document see has plain keys. Text that only some of them see, because a portion is
+//! withheld from the others, has keys of each level that sees it. A search therefore reads two keys per word; those of
+//! the reader's level exist only where documents have portions.
 
 use super::postings::{self, LONGEST_START, in_title, of_level, readable};
 use super::sequences::Sequence;
@@ -12,8 +12,8 @@ use facility_documents::variants::Variants;
 use facility_kernel::Clearance;
 use std::collections::BTreeSet;
 
-/// What the index stores of a document. Of the longest texts it takes longer to make than to write, so it is made
-/// before the transaction that writes it, where one document is written.
+/// What the index stores about a document. For long texts, making it takes longer than writing it, so it is made before
+/// the transaction that writes a single document.
 pub(crate) struct Entry {
     pub(super) words: Words,
     pub(super) texts: Variants,
@@ -34,7 +34,7 @@ impl Entry {
 /// The keys of a document in the index.
 #[derive(Default)]
 pub(super) struct Words {
-    /// Its words, those of its title, and the levels of those who may read it.
+    /// Its words, those of its title, and the levels that may read it.
     pub(super) words: BTreeSet<String>,
     /// Its sequences of words.
     pub(super) sequences: BTreeSet<Sequence>,
@@ -59,7 +59,7 @@ impl Words {
         all
     }
 
-    /// Returns the words and sequences of a text. No sequence goes across a bar.
+    /// Returns the words and sequences of a text. No sequence spans a bar.
     fn of_plain(plain: &str) -> Self {
         let mut found = Self::default();
         for part in plain.split(BAR) {
@@ -70,7 +70,7 @@ impl Words {
         found
     }
 
-    /// Returns the keys of a text with portions. `base` are those of its first variant.
+    /// Returns the keys of a text with portions. `base` has those of its first variant.
     fn of_levels(level: Clearance, texts: &Variants, base: Self) -> Self {
         let mut variants = vec![(level, base)];
         variants.extend(texts.above().iter().map(|(level, text)| (*level, Self::of_plain(text))));

@@ -1,4 +1,4 @@
-//! A connection to a mail server that trusts neither the amount of what it sends nor what comes before TLS.
+//! A connection to a mail server that limits how much the server can send and uses nothing that was sent before TLS.
 
 use super::parts::Parts;
 use lettre::transport::smtp::client::{AsyncSmtpConnection, AsyncTokioStream, TlsParameters};
@@ -19,22 +19,23 @@ use tokio_rustls::TlsConnector;
 /// Time limit for connecting, TLS included.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of bytes that are read in a connection, which sends one letter: replies have at most 512 bytes a line
-/// (RFC 5321, 4.5.3.1.5), and certificates some thousand.
-const MOST_BYTES: usize = 64 * 1024;
+/// Maximum number of bytes read in a connection, which sends one letter: replies have at most 512 bytes per line (RFC
+/// 5321, 4.5.3.1.5), and certificates a few thousand.
+const MAX_BYTES: usize = 64 * 1024;
 
 /// How a connection is encrypted.
 pub(super) enum Encryption {
-    /// Not at all.
+    /// Unencrypted.
     None,
-    /// From the first byte on.
+    /// TLS from the first byte on.
     Wrapped(TlsConnector, ServerName<'static>),
-    /// By STARTTLS.
+    /// TLS after STARTTLS.
     Upgraded(TlsParameters),
 }
 
 impl Encryption {
-    /// Reads the trusted certificates of this machine if they are needed. Errors: there are none.
+    /// Reads the trusted certificates of this machine if they are needed. `None` if there are none or the host is
+    /// invalid.
     pub(super) fn prepare(parts: &Parts) -> Option<Self> {
         let name = parts.host.clone();
         if parts.upgrades {
@@ -51,11 +52,11 @@ impl Encryption {
     }
 }
 
-/// Why there is no connection.
+/// Why connecting failed.
 pub(super) enum NoConnection {
-    /// The server cannot be reached, or does not prove its name.
+    /// The server cannot be reached, or its certificate is not valid for its name.
     Network(io::Error),
-    /// The server does not speak SMTP as it should.
+    /// The server does not follow SMTP.
     Smtp(lettre::transport::smtp::Error),
 }
 
@@ -97,9 +98,9 @@ pub(super) async fn connect(
     Ok(connection)
 }
 
-/// A stream that ends with an error after [`MOST_BYTES`], and that never gives a reader more than the current line. The
-/// client keeps what it has read beyond a reply also when TLS begins: read line by line, what somebody adds to the
-/// reply to STARTTLS becomes part of the handshake, which fails, and never the answer to a later command.
+/// A stream that fails after [`MAX_BYTES`] and never returns more than the current line. The client keeps what it has
+/// read beyond a reply, even when TLS begins. Because it reads line by line, data that an attacker adds to the reply to
+/// STARTTLS becomes part of the handshake, which fails, and never the reply to a later command.
 #[derive(Debug)]
 struct Bounded<S> {
     stream: BufReader<S>,
@@ -123,7 +124,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Bounded<S> {
         let count = taken.len();
         Pin::new(&mut this.stream).consume(count);
         this.received = this.received.saturating_add(count);
-        if this.received > MOST_BYTES {
+        if this.received > MAX_BYTES {
             return Poll::Ready(Err(io::Error::other("the mail server sent too much")));
         }
         Poll::Ready(Ok(()))

@@ -7,13 +7,13 @@ use facility_kernel::Secret;
 /// Why the settings of the mail server are refused. Never contains the URL, which may contain a password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SmtpError {
-    /// It is not an address of this form.
+    /// The URL does not have this form.
     #[error("must be smtp://host[:port] or smtps://host[:port], with user:password@ before the host if it needs them")]
     Url,
-    /// The query is not understood.
+    /// The query has another option.
     #[error("the only option is ?tls=required, after smtp://")]
     Option,
-    /// A password would cross the network readably.
+    /// A password would cross the network unencrypted.
     #[error("would send the password unencrypted: use smtps://, or smtp:// with ?tls=required")]
     Unprotected,
     /// The sender is not an email address.
@@ -29,9 +29,9 @@ pub(super) struct Parts {
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) credentials: Option<(String, Secret)>,
-    /// From the first byte on, as `smtps://` says.
+    /// Whether TLS begins with the first byte (`smtps://`).
     pub(super) wraps: bool,
-    /// By STARTTLS, without which nothing is sent.
+    /// Whether STARTTLS is required before anything is sent.
     pub(super) upgrades: bool,
 }
 
@@ -74,7 +74,7 @@ impl Parts {
         self.wraps || self.upgrades || is_loopback || self.host == "localhost"
     }
 
-    /// Whether a text of the server repeats the password, as it is or as it was sent.
+    /// Whether a text of the server contains the password, in plain or as it was sent (Base64).
     pub(super) fn is_repeated_in(&self, text: &str) -> bool {
         let Some((user, password)) = &self.credentials else { return false };
         let password = password.expose();
@@ -83,7 +83,7 @@ impl Parts {
     }
 }
 
-/// Decodes `%41` in a name or a password.
+/// Decodes percent-encoded bytes in a name or a password.
 fn decoded(text: &str) -> Result<String, SmtpError> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

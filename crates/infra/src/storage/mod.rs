@@ -1,5 +1,5 @@
-//! The ports of the domain, each implemented beside the table that it is mostly about, and the statements on all
-//! tables. The gate in [`crate::db`] controls the transaction.
+//! The ports of the domain, each implemented beside its main table, and the statements on all tables. The gate in
+//! [`crate::db`] controls the transaction.
 
 #![expect(clippy::ref_option_ref, reason = "the code derived for insertable rows contains such references")]
 
@@ -55,7 +55,7 @@ pub(crate) fn clearance(
     Clearance::parse(level.into()).map_err(|_refused| DbError::Inconsistent { table, column, row: row.to_owned() })
 }
 
-/// The end of a range of times that is open. Without an end, PostgreSQL's plan for any values expects a third of the
+/// The upper bound of an open-ended range of times. Without a bound, PostgreSQL's generic plan expects a third of the
 /// table and reads all of it.
 pub(crate) const FOREVER: i64 = i64::MAX;
 
@@ -69,8 +69,8 @@ pub(crate) fn counted(conn: &mut AnyConn, statement: Phrase<BigInt>) -> Result<u
     Ok(exact(on_both!(conn, |c| statement.statement().get_result(c))?))
 }
 
-/// What has to be serialized on PostgreSQL because the rows to lock are not known in advance. SQLite has one writer
-/// and needs no lock.
+/// Operations that have to be serialized on PostgreSQL because the rows to lock are not known in advance. SQLite has
+/// one writer and needs no lock.
 #[derive(Clone, Copy)]
 pub(crate) enum AdvisoryLock {
     /// The site's setup, and changes that must leave at least one administrator.
@@ -79,7 +79,7 @@ pub(crate) enum AdvisoryLock {
     Templates,
     /// New drafts, of which each user has a maximum number.
     Drafts,
-    /// Changes of archive sections, and of which documents are in them or requested for them.
+    /// Changes of archive sections, and of the documents that are in them or requested for them.
     Archive,
 }
 
@@ -97,12 +97,12 @@ pub(crate) fn lock(conn: &mut AnyConn, lock: AdvisoryLock) -> Result<(), DbError
     Ok(())
 }
 
-/// Returns the rows that a job works off. Logs those that cannot be read, which the job leaves out.
+/// Returns the rows that a job processes. Logs those that cannot be read, which the job skips.
 pub(crate) fn batch<T>(rows: Vec<Result<T, DbError>>) -> Batch<T> {
     rows.into_iter().map(|row| log_damaged(row.map_err(StoreError::from))).collect()
 }
 
-/// Logs why an item of a job fails, if that is not the state of the store.
+/// Logs why an item of a job fails, if the error is internal.
 pub(crate) fn log_damaged<T>(item: Result<T, StoreError>) -> Result<T, StoreError> {
     if let Err(StoreError::Internal(error)) = &item {
         tracing::warn!(%error, "a job leaves out a damaged item");

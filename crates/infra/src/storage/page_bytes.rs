@@ -21,8 +21,8 @@ pub(crate) fn variants(column: &'static str) -> Phrase<Nullable<Text>> {
 /// The length of a text in bytes, and its stored previews if it has portions.
 pub(crate) type Length = (i64, Option<String>);
 
-/// Returns the length of a text as a reader of this level reads it: where a page ends tells nothing about what is
-/// withheld from its reader. `needed` is the level that is required to read any of it.
+/// Returns the length of a text as a reader of this level sees it, so that the end of a page reveals nothing about
+/// withheld portions. `needed` is the level that is required to read any of it.
 pub(crate) fn visible_bytes((bytes, variants): Length, needed: Option<i32>, reader: Clearance) -> i64 {
     if needed.is_some_and(|needed| needed > reader.level().into()) {
         return 0;
@@ -47,13 +47,13 @@ pub(crate) fn fitting(lengths: &[i64], limit: u16) -> (usize, bool) {
     (fitting, lengths.len() > fitting)
 }
 
-/// Builds the page from rows, each with its place in the list.
+/// Builds the page from rows, each with its cursor.
 pub(crate) fn page<P: Into<Cursor>, T>(
     rows: impl Iterator<Item = Result<(P, T), DbError>>,
     more: bool,
 ) -> Result<Page<T>, DbError> {
-    let (mut places, items): (Vec<P>, Vec<T>) = rows.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    Ok(Page { items, next: places.pop().filter(|_| more).map(Into::into) })
+    let (mut cursors, items): (Vec<P>, Vec<T>) = rows.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    Ok(Page { items, next: cursors.pop().filter(|_| more).map(Into::into) })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How values are stored: each column of a row is told once, with the type of its value and where the value comes from.
+//! How values are stored. Each column of a row is declared once, with the type and the source of its value.
 
 use crate::db::error::DbError;
 use facility_archive::section::SectionType;
@@ -20,10 +20,10 @@ use facility_users::user::Theme;
 
 /// A value that a column stores.
 pub(crate) trait Stored: Sized {
-    /// What the column has.
+    /// The type in the column.
     type Raw;
     fn store(&self) -> Self::Raw;
-    /// Returns `None` for what no value is stored as.
+    /// Returns `None` if no value is stored as `raw`.
     fn read(raw: Self::Raw) -> Option<Self>;
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn value<T: Stored>(
     T::read(raw).ok_or_else(|| DbError::Inconsistent { table, column, row: row.to_owned() })
 }
 
-/// Inserts a row into a table, unless one of its unique values is there already. Evaluates to the number of inserted
+/// Inserts a row into a table, unless one of its unique values already exists. Evaluates to the number of inserted
 /// rows.
 macro_rules! insert_if_absent {
     ($conn:expr, $table:expr, $row:expr) => {
@@ -158,9 +158,9 @@ macro_rules! insert_if_absent {
     };
 }
 
-/// Declares the columns of a row, the first of which identifies it, and the function that reads what they tell of: in
-/// its expression each column is a variable. A declaration with `of` says for each column where its value comes from,
-/// and has the function `of` that makes the row.
+/// Declares the columns of a row, the first of which identifies it, and the function that converts the row to its
+/// value: in the function's expression, each column is a variable. A declaration with `of` also gives the source of
+/// each column's value, and generates the function `of` that makes the row.
 macro_rules! columns {
     (
         $(#[$meta:meta])*

@@ -47,7 +47,7 @@ impl TestDatabase {
         Ok(database)
     }
 
-    /// Names a SQLite file in its own folder, which does not exist yet.
+    /// Names a SQLite file, which does not exist yet, in a folder of its own.
     pub fn empty_sqlite() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
         let target = Target::Sqlite(folder.path().join("facility.db").display().to_string());
@@ -72,7 +72,7 @@ impl TestDatabase {
         }
         conn.batch_execute("SELECT pg_advisory_unlock_all()")?;
         let name = format!("t_{}", unique()?);
-        // Copied as files: half the time of copying page by page through the log, which nobody reads here.
+        // Copied as files, which takes half the time of copying page by page through the write-ahead log.
         conn.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"))?;
         Ok(Self {
             target: Target::Postgres(database_url(maintenance_url, &name)),
@@ -105,7 +105,7 @@ impl TestDatabase {
 
     /// Makes the database unavailable until the returned value is dropped: PostgreSQL refuses and ends all
     /// connections, and on SQLite another connection keeps a write transaction open.
-    pub fn take_away(&self) -> Result<Away, Failure> {
+    pub fn make_unavailable(&self) -> Result<Outage, Failure> {
         match (&self.target, &self.remove) {
             (_, Some((url, name))) => {
                 let mut conn = PgConnection::establish(url)?;
@@ -113,12 +113,12 @@ impl TestDatabase {
                     "ALTER DATABASE {name} ALLOW_CONNECTIONS false; \
                      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
                 ))?;
-                Ok(Away::Postgres(conn, name.clone()))
+                Ok(Outage::Postgres(conn, name.clone()))
             }
             (Target::Sqlite(path), None) => {
                 let mut conn = SqliteConnection::establish(path)?;
                 conn.batch_execute("BEGIN IMMEDIATE")?;
-                Ok(Away::Sqlite(conn))
+                Ok(Outage::Sqlite(conn))
             }
             (Target::Postgres(_), None) => Err("this database does not belong to the test".into()),
         }
@@ -137,7 +137,7 @@ pub fn open(target: &Target) -> Result<Database, Failure> {
 
 /// Writes the words and the previews of documents that a test inserted by SQL. The program writes both with a document.
 pub async fn index_documents(db: &Database) -> Result<(), facility_kernel::StoreError> {
-    db.write(|conn| crate::search::index::put_inserted(conn, 0)).await
+    db.write(|conn| crate::search::index::index_inserted(conn, 0)).await
 }
 
 /// Reads like a search: until `time` is over or the caller goes away.
@@ -150,14 +150,14 @@ pub async fn read_within<T: Send + 'static>(
 }
 
 /// An unavailable database. Dropping this makes it available again.
-pub enum Away {
+pub enum Outage {
     /// The maintenance connection, and the database that refuses connections.
     Postgres(PgConnection, String),
     /// The connection with the open write transaction, which closing it rolls back.
     Sqlite(SqliteConnection),
 }
 
-impl Drop for Away {
+impl Drop for Outage {
     fn drop(&mut self) {
         if let Self::Postgres(conn, name) = self {
             // A failure shows in the test, because the database stays unavailable.
@@ -201,7 +201,7 @@ impl Drop for TestDatabase {
 
 /// Writes the links and the titles of documents that a test inserted by SQL. The program writes both with a document.
 pub async fn link_documents(db: &Database) -> Result<(), facility_kernel::StoreError> {
-    db.write(|conn| crate::storage::documents::links::put_inserted(conn, 0)).await
+    db.write(|conn| crate::storage::documents::links::index_inserted(conn, 0)).await
 }
 
 /// Returns the schema of the database, in the form of `migrations/schema.DATABASE.sql`.

@@ -6,17 +6,17 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::net::TcpListener;
 use std::ops::Range;
 
-/// Below the ports that Linux gives to outgoing connections (from 32768): one of these could take the port while the
-/// server is not listening yet, or restarts.
+/// Below the ports that Linux gives to outgoing connections (from 32768). Such a connection could take the port before
+/// the server listens, or while it restarts.
 const PORTS: Range<u16> = 12_000..32_000;
 
 /// Number of ports that are tried.
 const TRIES: u16 = 1000;
 
-/// A port on loopback that no other test uses while this value lives, also if nothing listens on it.
+/// A port on loopback that no other test uses while this value lives, even if nothing listens on it.
 pub struct TestPort {
     number: u16,
-    /// A lock on it tells the tests in other processes.
+    /// Its lock marks the port as taken for tests in other processes.
     _claim: File,
 }
 

@@ -1,4 +1,4 @@
-//! How many rows lists touch, as PostgreSQL counts them.
+//! Counts the rows that lists read, from PostgreSQL's statistics.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -19,11 +19,11 @@ struct Touched {
     n: i64,
 }
 
-/// Bounds the wait for a list.
+/// Time limit for reading a list.
 const TIME: Duration = Duration::from_mins(1);
 
-/// What this connection has read of the documents and their indexes and not reported yet. Asked twice in one
-/// transaction: between transactions PostgreSQL reports it once a second, and counts from zero again.
+/// Number of rows and index entries of documents that this connection has read and not reported yet. Read twice within
+/// one transaction: between transactions PostgreSQL reports it about once a second, and restarts from zero.
 const TOUCHED: &str = "SELECT CAST(COALESCE(SUM(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid)), 0) \
      AS BIGINT) AS n FROM (SELECT CAST('documents' AS regclass) AS oid UNION ALL \
      SELECT indexrelid FROM pg_index WHERE indrelid = CAST('documents' AS regclass)) AS read";
@@ -50,7 +50,7 @@ pub async fn touched_by_list(
     .await
 }
 
-/// The same of the list of an archive section, and of the numbers of documents in all sections.
+/// The same for the list of an archive section, and for the numbers of documents in all sections.
 pub async fn touched_by_section(
     db: &Database,
     shelf: SectionShelf,

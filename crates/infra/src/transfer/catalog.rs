@@ -1,32 +1,32 @@
-//! The tables that travel. A new table is one entry here.
+//! The tables that are exported. A new table needs one entry here.
 
-/// A table whose rows travel.
+/// A table whose rows are exported.
 pub(super) struct Table {
     /// Its name in the database.
     pub(super) name: &'static str,
     /// The kind of record: the member's name without its ending, and the key in the manifest's counts.
     pub(super) kind: &'static str,
-    /// The column by which a row is recognized when it exists already.
+    /// The column that identifies a row that already exists.
     pub(super) key: &'static str,
     /// The columns that order the rows, oldest first.
     pub(super) order: &'static str,
-    /// Columns that do not travel: those derived from others, and those of this installation alone.
+    /// Columns that are not exported: derived ones, and those that concern only this installation.
     pub(super) omitted: &'static [&'static str],
-    /// The column with the id of the record that a row belongs to, if any. Rows of a record that was left are left,
-    /// too.
+    /// The column with the id of the record that a row belongs to, if any. Rows of a record that an import leaves as it
+    /// is are left, too.
     pub(super) belongs_to: Option<&'static str>,
     /// A second column whose values are unique, by which a record under another id is recognized.
     pub(super) name_key: Option<&'static str>,
-    /// The rows that travel, as SQL. All of them without it.
+    /// An SQL condition for the exported rows. `None` exports all.
     pub(super) only: Option<&'static str>,
-    /// Whether the rows are for their owners alone: only an operator's export has them.
+    /// Whether only their owners may see the rows: only an operator's export has them.
     pub(super) is_private: bool,
-    /// The table whose ids take the place of this one's: a document is in one of two tables.
+    /// Another table and column whose ids count as existing ones: a document is in one of two tables.
     pub(super) taken_in: Option<(&'static str, &'static str)>,
 }
 
 impl Table {
-    /// A table that is written and never read back.
+    /// A table that is exported and never imported.
     pub(super) const fn of_log(name: &'static str) -> Self {
         Self::of(name, name)
     }
@@ -70,7 +70,7 @@ pub(super) const FILES: Table = Table {
     ..Table::of("uploads", "files")
 };
 
-/// What holds the files.
+/// The records that hold the files.
 pub(super) const FILE_REFS: Table = Table {
     key: "upload_id",
     order: "upload_id, holder_kind, holder_id",
@@ -89,7 +89,7 @@ pub(super) const COUNTERS: Table =
 /// The accounts.
 pub(super) const USERS: Table = Table { name_key: Some("username_key"), ..Table::of("users", "users") };
 
-/// What comes before the documents, in this order, because later rows refer to earlier ones.
+/// The tables before the documents, in this order, because later rows refer to earlier ones.
 pub(super) const BEFORE: [Table; 4] = [
     USERS,
     Table { name_key: Some("name_key"), ..Table::of("archive_sections", "sections") },
@@ -97,12 +97,12 @@ pub(super) const BEFORE: [Table; 4] = [
     FILES,
 ];
 
-/// The documents in the trash, by what the list of them shows.
+/// The documents in the trash, with the columns of their list.
 pub(super) const TRASH: Table =
     Table { key: "document_id", taken_in: Some(("documents", "id")), ..Table::of("trash", "trash") };
 
-/// The rows of the documents in the trash, each with its table and its columns (see `trashed.rs`). Notifications do not
-/// travel.
+/// The rows of the documents in the trash, each with its table and its columns (see `trashed.rs`). Notifications are
+/// not exported.
 pub(super) const TRASHED_ROWS: Table = Table {
     key: "document_id",
     belongs_to: Some("document_id"),
@@ -131,7 +131,7 @@ const EDIT_STEPS: Table = Table {
 
 const DRAFTS: Table = Table { belongs_to: Some("document_id"), is_private: true, ..Table::of("drafts", "drafts") };
 
-/// What comes after the documents, in this order.
+/// The tables after the documents, in this order.
 pub(super) const AFTER: [Table; 12] = [
     VERSIONS,
     Table::of("submissions", "submissions"),
@@ -154,7 +154,7 @@ pub(super) const AFTER: [Table; 12] = [
 /// The tables whose rows are in the trash with a document.
 pub(super) const IN_TRASH: [&Table; 7] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_STEPS, &COMMENTS, &WATCHES, &DRAFTS];
 
-/// Returns the table of this kind, and its place in an archive: documents are at [`DOCUMENTS_RANK`].
+/// Returns the table of this kind, and its rank in an archive: documents have [`DOCUMENTS_RANK`].
 pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {
     static EARLY: [Table; 4] = BEFORE;
     static LATE: [Table; 12] = AFTER;
@@ -163,11 +163,11 @@ pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {
     early.chain(late).find(|(_, table)| table.kind == kind).map(|(rank, table)| (table, rank))
 }
 
-/// The place of documents among the members.
+/// The rank of documents in the order of members.
 pub(super) const DOCUMENTS_RANK: usize = BEFORE.len();
-/// The place of files among the members.
+/// The rank of files in the order of members.
 pub(super) const FILES_RANK: usize = DOCUMENTS_RANK + 1 + AFTER.len();
-/// The place of the audit log, before the manifest.
+/// The rank of the audit log, before the manifest.
 pub(super) const AUDIT_RANK: usize = FILES_RANK + 1;
-/// The place of the manifest.
+/// The rank of the manifest.
 pub(super) const MANIFEST_RANK: usize = AUDIT_RANK + 1;

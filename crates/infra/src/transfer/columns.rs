@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Object,
 }
 
-/// A column that travels.
+/// An exported column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
@@ -29,14 +29,14 @@ named_row! { struct Found { name: String, kind: String } }
 /// The column of [`TRASHED_ROWS`] with a row of another table.
 pub(super) const ROW: &str = "content";
 
-/// Words in the names of an account's columns that hold secrets. They travel only on request.
+/// Words in the names of an account's columns that hold secrets. They are exported only on request.
 const SECRETS: [&str; 4] = ["hash", "secret", "token", "code"];
 
 fn is_secret(table: &Table, name: &str) -> bool {
     table.name == "users" && SECRETS.iter().any(|word| name.contains(word))
 }
 
-/// Returns the columns that travel, in the order of their names. The position is given by each installation itself.
+/// Returns the exported columns, sorted by name. Positions are not exported: each installation assigns its own.
 pub(super) fn of(conn: &mut AnyConn, table: &Table, credentials: bool) -> Result<Vec<Column>, DbError> {
     let sql = match conn {
         AnyConn::Sqlite(_) => "SELECT name, type AS kind FROM pragma_table_info($1)",
@@ -46,13 +46,13 @@ pub(super) fn of(conn: &mut AnyConn, table: &Table, credentials: bool) -> Result
         }
     };
     let found: Vec<Found> = diesel::sql_query(sql).bind::<Text, _>(table.name).load(conn)?;
-    let travels =
+    let is_exported =
         |name: &str| name != "position" && !table.omitted.contains(&name) && (credentials || !is_secret(table, name));
     let mut columns = Vec::new();
     for Found { name, kind } in found {
-        if travels(&name) {
+        if is_exported(&name) {
             let kind = match kind.to_ascii_lowercase().as_str() {
-                // SQLite has no type of its own for JSON.
+                // SQLite has no JSON type.
                 "text" if table.name == TRASHED_ROWS.name && name == ROW => Kind::Object,
                 "text" => Kind::Text,
                 "bigint" | "integer" => Kind::Number,
@@ -70,7 +70,7 @@ pub(super) fn of(conn: &mut AnyConn, table: &Table, credentials: bool) -> Result
 }
 
 impl Kind {
-    /// Returns whether a value fits the column. Whether it may be null is for the database to say.
+    /// Returns whether a value fits the column. The database checks whether it may be null.
     pub(super) fn admits(self, value: &Value) -> bool {
         match value {
             Value::Null => true,

@@ -25,15 +25,15 @@ use std::io::Write;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
-/// The audit log, which travels without being imported.
+/// The audit log, which is exported but never imported.
 const AUDIT: Table = Table { order: "number", ..Table::of_log("audit_log") };
 
 /// What an export contains besides the shared records.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExportOptions {
-    /// The accounts' password hashes.
+    /// Whether it contains the accounts' password hashes.
     pub credentials: bool,
-    /// The drafts, which only their owners may read.
+    /// Whether it contains the drafts, which only their owners may read.
     pub drafts: bool,
 }
 
@@ -61,10 +61,10 @@ impl Exporter {
         Self { target, files: Files::new(blobs, runtime) }
     }
 
-    /// Writes one consistent state of the database and its files into an archive. Returns what it was written to, and
-    /// the number of records of each kind. Blocks; call it on a thread that may.
+    /// Writes one consistent state of the database and its files into an archive. Returns the writer, and the number of
+    /// records of each kind. Blocks; call it on a thread that may block.
     ///
-    /// Errors: the database or `to` fails; a file has other bytes than its record says.
+    /// Errors: the database or `to` fails; the bytes of a file do not match its record.
     pub fn write<W: Write>(
         &self,
         to: W,
@@ -82,14 +82,14 @@ impl Exporter {
         AFTER.iter().try_for_each(|table| work.table(table))?;
         work.files(&self.files)?;
         work.audit_log()?;
-        let noted = key_check::noted(&mut work.conn).map_err(store)?;
+        let check_value = key_check::check_value(&mut work.conn).map_err(store)?;
         let manifest = Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
             contents: Contents::Installation,
             created_at: now.to_string(),
             with_credentials: options.credentials,
-            credentials_key: noted.filter(|_key| options.credentials),
+            credentials_key: check_value.filter(|_key| options.credentials),
             counts: work.counts.clone(),
             members: BTreeMap::new(),
         };
@@ -199,7 +199,7 @@ fn text_of<'a>(fields: &'a Fields, name: &str) -> &'a str {
     fields.get(name).and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 
-/// Copies a file into the archive. Errors: it has other bytes than its record says.
+/// Copies a file into the archive. Errors: its bytes do not match its record.
 fn copy<W: Write>(archive: &mut ArchiveWriter<W>, files: &Files, fields: &Fields) -> Result<(), TransferError> {
     let id = text_of(fields, "id");
     let broken = |reason: String| TransferError::BrokenFile { id: id.to_owned(), reason };

@@ -25,7 +25,7 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// `runtime` drives the store's calls. It MUST NOT be the thread's own.
+    /// `runtime` drives the store's calls. It MUST NOT be the runtime of the calling thread.
     pub(super) const fn new(blobs: Arc<dyn Blobs>, runtime: Handle) -> Self {
         Self { blobs, runtime }
     }
@@ -42,7 +42,6 @@ impl Files {
         Ok(StreamReader { stream, runtime: self.runtime.clone(), piece: Bytes::new() })
     }
 
-    /// Stores a file.
     pub(super) fn put(&self, id: UploadId, bytes: Vec<u8>) -> Result<(), TransferError> {
         let body = stream::iter([Ok(Bytes::from(bytes))]);
         let stored = self.runtime.block_on(self.blobs.put(&FilePath::of(id).object_key(), Box::pin(body)));
@@ -57,7 +56,7 @@ impl Files {
     }
 }
 
-/// Returns a finished archive in a temporary file, which has no name and ends with its last reader.
+/// Returns a finished archive in an unnamed temporary file, which is deleted after its last reader.
 pub(super) fn staged(mut file: File) -> io::Result<Staged> {
     let size = file.stream_position()?;
     file.rewind()?;

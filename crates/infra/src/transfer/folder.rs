@@ -23,11 +23,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 /// Maximum number of bytes of a Markdown file: 200,000 characters, and front matter.
-const LONGEST: u64 = 1024 * 1024;
+const MAX_BYTES: u64 = 1024 * 1024;
 
-/// A record that a Markdown file becomes.
+/// A record made from a Markdown file.
 #[derive(Debug)]
-pub enum Made {
+pub enum ImportedRecord {
     /// A submission that waits for its review.
     Submission(Box<NewSubmission>),
     /// A published document.
@@ -36,14 +36,14 @@ pub enum Made {
 
 /// A Markdown file to be imported.
 #[derive(Clone, Copy, Debug)]
-pub struct Note<'a> {
-    /// The file's name without its ending.
+pub struct MarkdownFile<'a> {
+    /// The file's name without its extension.
     pub stem: &'a str,
     /// The file's text.
     pub text: &'a str,
-    /// Its date, which no other file of the import has: that of its front matter, else of its last modification.
+    /// Its date, which is unique in the import: that of its front matter, or else of its last modification.
     pub date: Timestamp,
-    /// The time of the import less one microsecond for each file after this one, so that it differs, too.
+    /// The time of the import minus one microsecond for each file after this one, so that it is unique, too.
     pub imported_at: Timestamp,
 }
 
@@ -60,16 +60,16 @@ impl FolderImporter {
         Self { target, audit_key }
     }
 
-    /// Turns each Markdown file of the folder into a record by `make`, oldest first, and those of one date in the order
-    /// of their names. All of them are imported with this audit entry, or none. Blocks.
+    /// Imports a record made by `make` from each Markdown file of the folder, oldest first, and files of the same date
+    /// in the order of their names. Imports all of them with this audit entry, or none. Blocks.
     ///
-    /// Errors: a file is too long, no text, has an invalid date, or is refused by `make`, whose error is the predicate
-    /// of a sentence.
+    /// Errors: a file is too long, is not text, has an invalid date, or is refused by `make`, whose error is the
+    /// predicate of a sentence.
     pub fn import(
         &self,
         folder: &Path,
         now: Timestamp,
-        mut make: impl FnMut(Note<'_>) -> Result<Made, String>,
+        mut make: impl FnMut(MarkdownFile<'_>) -> Result<ImportedRecord, String>,
         entry: impl FnOnce(&ImportReport) -> Entry,
         progress: &mut Progress<'_>,
     ) -> Result<ImportReport, TransferError> {
@@ -81,25 +81,25 @@ impl FolderImporter {
         let mut conn = open(&self.target).map_err(store)?;
         let before = published::last_position(&mut conn).map_err(store)?;
         let relative = |path: &Path| path.strip_prefix(folder).unwrap_or(path).display().to_string();
-        let reason = |path: &Path| if path.is_symlink() { "a link" } else { "no Markdown file" };
+        let reason = |path: &Path| if path.is_symlink() { "a link" } else { "not a Markdown file" };
         let left_out = others.iter().map(|path| format!("{}: {}", relative(path), reason(path))).collect();
         let mut report = ImportReport { left_out, ..ImportReport::default() };
         for (done, (date, path)) in files.iter().enumerate() {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("untitled");
             let later = (files.len() - done - 1) as u64;
             let imported_at = now.minus(Duration::from_micros(later));
-            let note = Note { stem, text: &read(path)?, date: *date, imported_at };
+            let note = MarkdownFile { stem, text: &read(path)?, date: *date, imported_at };
             let fields = note::left_out(note.text);
             if !fields.is_empty() {
                 report.left_out.push(format!("{}: {} of the front matter", relative(path), fields.join(", ")));
             }
             let made = make(note).map_err(|reason| refused(path, reason))?;
             let kind = match made {
-                Made::Document(document) => {
+                ImportedRecord::Document(document) => {
                     published::insert_unindexed(&mut conn, &document).map_err(store)?;
                     "documents"
                 }
-                Made::Submission(new) => {
+                ImportedRecord::Submission(new) => {
                     let submitted =
                         submitted::submit(&mut conn, &new, &portions::stored::previews(&new.submission.content));
                     let submitted = submitted.map_err(store)?;
@@ -111,8 +111,8 @@ impl FolderImporter {
             progress(Step::Folder, done as u64 + 1, files.len() as u64);
         }
         progress(Step::Indexing, 0, 1);
-        search::index::put_inserted(&mut conn, before).map_err(store)?;
-        links::put_inserted(&mut conn, before).map_err(store)?;
+        search::index::index_inserted(&mut conn, before).map_err(store)?;
+        links::index_inserted(&mut conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         entries::append(&mut conn, &entry(&report), &self.audit_key).map_err(store)?;
         conn.batch_execute("COMMIT").map_err(|error| store(DbError::InDoubt(error.to_string())))?;
@@ -124,11 +124,11 @@ impl FolderImporter {
 struct Found {
     /// The Markdown files.
     notes: Vec<PathBuf>,
-    /// The others, and links.
+    /// Other files, and links.
     others: Vec<PathBuf>,
 }
 
-/// Finds the files of a folder. Links are not followed, and hidden files and folders do not count.
+/// Finds the files of a folder. Links are not followed, and hidden files and folders are ignored.
 fn find(folder: &Path) -> std::io::Result<Found> {
     let (mut notes, mut others, mut folders) = (Vec::new(), Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -166,14 +166,15 @@ fn dated(files: Vec<PathBuf>, now: Timestamp) -> Result<Vec<(Timestamp, PathBuf)
     Ok(dates.into_iter().zip(dated.into_iter().map(|(_, path)| path)).collect())
 }
 
-/// Returns when a file was last modified, or `now` if that is in the future. What is before 1970 counts as its start.
+/// Returns when a file was last modified, or `now` if that is in the future. A time before 1970 counts as the start of
+/// 1970.
 fn modified(path: &Path, now: Timestamp) -> std::io::Result<Timestamp> {
     let since = std::fs::metadata(path)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
     Ok(Timestamp::EPOCH.plus(since).min(now))
 }
 
 fn read(path: &Path) -> Result<String, TransferError> {
-    if std::fs::metadata(path)?.len() > LONGEST {
+    if std::fs::metadata(path)?.len() > MAX_BYTES {
         return Err(refused(path, "has more than 1 MiB".to_owned()));
     }
     decode(&std::fs::read(path)?).ok_or_else(|| refused(path, "is not text".to_owned()))

@@ -40,7 +40,7 @@ const REPORTED: usize = 20;
 pub struct KindReport {
     /// Number of records that were added.
     pub added: u64,
-    /// Number of records that were left as they are: their ids exist, or they belong to such a record.
+    /// Number of records that were left as they are: their ids already exist, or they belong to such a record.
     pub left: u64,
     /// Number of accounts or sections that exist under another id, which is used instead.
     pub mapped: u64,
@@ -53,7 +53,7 @@ pub struct KindReport {
 pub struct ImportReport {
     /// By the kind of record.
     pub kinds: BTreeMap<String, KindReport>,
-    /// What was left out of a folder: a path and the reason, as one line each.
+    /// What was left out of a folder: one line each, with the path and the reason.
     pub left_out: Vec<String>,
     /// Number of added accounts whose password hash needs another secret key.
     pub foreign_passwords: u64,
@@ -73,10 +73,10 @@ impl Importer {
         Self { target, audit_key, files: Files::new(blobs, runtime) }
     }
 
-    /// Checks the whole archive, and then imports it with this audit entry. Blocks; call it on a thread that may.
+    /// Checks the whole archive, and then imports it with this audit entry. Blocks; call it on a thread that may block.
     ///
     /// Errors: the archive is damaged, too large or contradictory, or a store fails. Nothing was changed then, unless
-    /// the database did not answer the commit.
+    /// the answer to the commit was lost.
     pub fn import(
         &self,
         archive: &File,
@@ -101,7 +101,7 @@ impl Importer {
             entries::append(&mut work.conn, &entry, &self.audit_key).map_err(store)
         });
         if let Err(error) = done {
-            // The transaction ends with the connection, before the files go that its rows name.
+            // Closing the connection rolls the transaction back, before the files that its rows refer to are deleted.
             let stored = std::mem::take(&mut work.stored);
             drop(work);
             for id in stored {
@@ -119,7 +119,7 @@ impl Importer {
 pub(super) fn open(target: &Target) -> Result<AnyConn, DbError> {
     let mut conn = opening::open(target, Access::Write)?;
     conn.batch_execute(match target {
-        // A transaction that changes more pages than the cache holds writes and reads them again and again.
+        // If a transaction changes more pages than the cache holds, SQLite writes and reads them repeatedly.
         Target::Sqlite(_) => "PRAGMA cache_size = -64000; BEGIN IMMEDIATE",
         Target::Postgres(_) => "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; BEGIN",
     })?;
@@ -145,7 +145,7 @@ struct Work<'a> {
     batch: Batch,
     rules: Rules,
     report: ImportReport,
-    /// Files whose rows were added and whose bytes are still to come.
+    /// Files whose rows were added and whose bytes have not been read yet.
     awaited: HashSet<UploadId>,
     /// Files that were stored.
     stored: Vec<UploadId>,
@@ -156,7 +156,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn run(&mut self, archive: &File, progress: &mut Progress<'_>) -> Result<(), TransferError> {
         insert::prepare(&mut self.conn).map_err(store)?;
-        let own = key_check::noted(&mut self.conn).map_err(store)?;
+        let own = key_check::check_value(&mut self.conn).map_err(store)?;
         self.has_foreign_passwords =
             own.zip(self.manifest.credentials_key.as_ref()).is_some_and(|(own, theirs)| own != *theirs);
         let before = published::last_position(&mut self.conn).map_err(store)?;
@@ -167,8 +167,8 @@ impl Work<'_> {
         }
         self.rules.check_counts(self.manifest)?;
         progress(Step::Indexing, 0, 1);
-        search::index::put_inserted(&mut self.conn, before).map_err(store)?;
-        links::put_inserted(&mut self.conn, before).map_err(store)?;
+        search::index::index_inserted(&mut self.conn, before).map_err(store)?;
+        links::index_inserted(&mut self.conn, before).map_err(store)?;
         progress(Step::Indexing, 1, 1);
         Ok(())
     }
@@ -230,7 +230,7 @@ impl Work<'_> {
         let added: HashSet<&str> = added.iter().map(String::as_str).collect();
         if table.name == TRASHED_ROWS.name {
             rows.retain(|row| row.get(table.key).and_then(Value::as_str).is_some_and(|id| added.contains(id)));
-            insert::note(conn, &trashed::versions(&rows)).map_err(refused)?;
+            insert::mark_added(conn, &trashed::versions(&rows)).map_err(refused)?;
             return Ok(());
         }
         for row in &rows {
@@ -249,8 +249,8 @@ impl Work<'_> {
     }
 }
 
-/// Inserts rows, and reads them back. Returns the keys of the inserted ones. If the database refuses them, it tries one
-/// after the other, so that the error names the member of the first that is refused.
+/// Inserts rows, and reads them back. Returns the keys of the inserted ones. If the database refuses them, it retries
+/// them one by one, so that the error names the member of the first refused row.
 fn insert_all(
     conn: &mut AnyConn,
     table: &'static Table,
@@ -267,7 +267,7 @@ fn insert_all(
         Ok(added) => return Ok(added),
         Err(error) => error,
     };
-    if !error.is_away() {
+    if !error.is_unavailable() {
         for (row, member) in rows.iter().zip(members) {
             insert(std::slice::from_ref(row)).map_err(|error| refused(member, error))?;
         }
@@ -275,7 +275,7 @@ fn insert_all(
     Err(refused(members.first().map_or("", String::as_str), error))
 }
 
-/// Checks that the archive has the bytes of this file, and awaits them.
+/// Checks that the manifest lists the bytes of this file, and adds it to the awaited files.
 fn await_file(
     manifest: &Manifest,
     id: &str,
@@ -315,5 +315,5 @@ fn decode(conn: &mut AnyConn, table: &Table, added: &[String]) -> Result<(), DbE
 
 /// Maps a refused row to a damaged archive, an unavailable database to a store error.
 fn refused(member: &str, error: DbError) -> TransferError {
-    if error.is_away() { store(error) } else { TransferError::damaged(member, format!("is refused: {error}")) }
+    if error.is_unavailable() { store(error) } else { TransferError::damaged(member, format!("is refused: {error}")) }
 }

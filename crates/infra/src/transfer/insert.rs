@@ -1,4 +1,4 @@
-//! Inserts rows that an archive brought, after checking them.
+//! Inserts rows of an archive, after checking them.
 
 use super::catalog::{DOCUMENTS, FILES, TRASH, Table, USERS};
 use super::columns::{Column, Kind};
@@ -16,17 +16,17 @@ use serde_json::{Value, json};
 
 named_row! { struct Inserted { id: String } }
 
-/// Creates the list of the records that this import added. It ends with the connection.
+/// Creates the list of the records that this import adds. It is dropped with the connection.
 pub(super) fn prepare(conn: &mut AnyConn) -> Result<(), DbError> {
     Ok(conn.batch_execute("CREATE TEMPORARY TABLE imported (id TEXT NOT NULL PRIMARY KEY)")?)
 }
 
-/// The first microsecond that has no date with four digits of the year (RFC 3339).
+/// The first microsecond whose year has more than four digits (RFC 3339 allows four).
 const YEAR_10000: i64 = 253_402_300_800_000_000;
-/// The largest number that JSON holds exactly everywhere (RFC 8259, 6).
+/// The largest integer that every JSON implementation holds exactly (RFC 8259, 6).
 const LARGEST: i64 = (1 << 53) - 1;
 
-/// Checks the fields of a row, and adds those that do not travel. Errors: what is wrong, as the predicate of a
+/// Checks the fields of a row, and adds those that are not exported. Errors: what is wrong, as the predicate of a
 /// sentence.
 pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Result<(), String> {
     for (name, value) in &*row {
@@ -44,27 +44,26 @@ pub(super) fn check(table: &Table, columns: &[Column], row: &mut Fields) -> Resu
         return Err("has an invalid value for username_key".to_owned());
     }
     if table.name == DOCUMENTS.name {
-        // Not the rules for what people send today: an archive of an installation that has kept older ones is not
-        // damaged.
+        // Does not apply today's rules for input: an archive is not damaged because it has older records.
         check_stored(text("title"), text("content")).map_err(|field| format!("has an invalid {field}"))?;
     }
     if table.name == FILES.name {
         let id = text("id").to_owned();
         let created_at = row.get("created_at").cloned().unwrap_or_default();
-        // The ticket was used. Whatever is not a hash is never presented.
+        // The ticket was used. This text is not a hash, so no ticket matches it.
         row.insert("ticket_hash".to_owned(), json!(format!("imported:{id}")));
         row.insert("status".to_owned(), json!("final"));
         row.insert("expires_at".to_owned(), created_at);
     }
     if table.name == USERS.name && row.contains_key("two_factor_enabled") {
-        // Its secret and codes do not travel. Without them the account could never sign in.
+        // Its secret and codes are not exported. Without them the account could never sign in.
         row.insert("two_factor_enabled".to_owned(), json!(false));
     }
     Ok(())
 }
 
-/// Checks what the constraints of a table would, because rows in the trash have none; and that a number is one that the
-/// program writes, so that it can count further and show a date.
+/// Checks what the constraints of a table would, because rows in the trash have none. Also checks that a number is in
+/// the range that the program writes, so that it can increment it or show it as a date.
 fn is_valid(column: &str, value: &Value) -> bool {
     if let Some(number) = value.as_i64() {
         return match column {
@@ -101,9 +100,9 @@ pub(super) fn completed(table: &Table, mut columns: Vec<Column>) -> Vec<Column> 
     columns
 }
 
-/// Inserts rows that have the same fields. Leaves out those whose key exists, in the table or in the one that holds its
-/// documents while they are in the trash, and those that belong to a record that this import did not add. Returns the
-/// keys of the inserted rows.
+/// Inserts rows that have the same fields. Leaves out those whose key already exists, in the table or in the other one
+/// that documents can be in, and those that belong to a record that this import did not add. Returns the keys of the
+/// inserted rows.
 pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Result<Vec<String>, DbError> {
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
     let names: Vec<&str> = first.keys().map(String::as_str).collect();
@@ -121,7 +120,7 @@ pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Resu
         );
         (from, "given.number")
     };
-    // The draft of a new record belongs to none.
+    // The draft of a new record belongs to no record.
     let belonging = table.belongs_to.map_or_else(
         || "TRUE".to_owned(),
         |column| format!("COALESCE({} IN (SELECT id FROM imported), TRUE)", read(column)),
@@ -142,13 +141,13 @@ pub(super) fn insert(conn: &mut AnyConn, table: &Table, rows: &[Fields]) -> Resu
     let inserted: Vec<Inserted> = diesel::sql_query(sql).bind::<Text, _>(rows).load(conn)?;
     let ids: Vec<String> = inserted.into_iter().map(|row| row.id).collect();
     if table.key == "id" || table.name == TRASH.name {
-        note(conn, &ids)?;
+        mark_added(conn, &ids)?;
     }
     Ok(ids)
 }
 
-/// Notes that this import added these records.
-pub(super) fn note(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
+/// Records that this import added these records.
+pub(super) fn mark_added(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     let list = serde_json::to_string(ids).map_err(|error| DbError::Fault(error.to_string()))?;
     let values = match conn {
         AnyConn::Sqlite(_) => "SELECT value FROM json_each($1) WHERE TRUE",

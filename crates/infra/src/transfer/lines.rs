@@ -1,5 +1,5 @@
-//! Records of one kind as lines of JSON: written through a temporary file, because a member's size comes first, and
-//! read with a limit for each line.
+//! Records of one kind as lines of JSON: written through a temporary file, because a member's size precedes its
+//! content, and read with a limit for each line.
 
 use facility_transfer::error::TransferError;
 use facility_transfer::front_matter::Fields;
@@ -8,9 +8,9 @@ use std::io;
 use std::io::{BufRead, BufWriter, Read as _, Write as _};
 
 /// Maximum number of bytes of a line: the longest content, each character of it escaped, and the other fields.
-const LONGEST: u64 = 2 * facility_documents::text::MAX_STORED_BYTES as u64 + 4 * 1024 * 1024;
+const MAX_LINE_BYTES: u64 = 2 * facility_documents::text::MAX_STORED_BYTES as u64 + 4 * 1024 * 1024;
 
-/// Lines on their way into an archive.
+/// The lines of a member that is being written.
 pub(super) struct LineFile {
     file: BufWriter<File>,
     /// Number of lines so far.
@@ -46,14 +46,17 @@ pub(super) fn each(
         line.clear();
         let read = content
             .by_ref()
-            .take(LONGEST + 1)
+            .take(MAX_LINE_BYTES + 1)
             .read_until(b'\n', &mut line)
             .map_err(|error| TransferError::damaged(member, format!("cannot be read: {error}")))?;
         if read == 0 {
             break;
         }
-        if read as u64 > LONGEST {
-            return Err(TransferError::damaged(member, format!("has more than {LONGEST} bytes in line {number}")));
+        if read as u64 > MAX_LINE_BYTES {
+            return Err(TransferError::damaged(
+                member,
+                format!("has more than {MAX_LINE_BYTES} bytes in line {number}"),
+            ));
         }
         let fields = serde_json::from_slice(&line)
             .map_err(|error| TransferError::damaged(member, format!("has an invalid line {number}: {error}")))?;

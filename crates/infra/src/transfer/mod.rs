@@ -1,7 +1,7 @@
 //! Exports of the whole database with its files, and imports.
 //!
-//! The rows of each table in [`catalog`] travel as JSON objects of their columns, which are read from the database's
-//! own catalog. So both databases write the same members, and a new column travels without a change here.
+//! The rows of each table in [`catalog`] are exported as JSON objects of their columns, which are read from the
+//! database's own catalog. So both databases write the same members, and a new column needs no change here.
 
 mod catalog;
 mod columns;
@@ -25,7 +25,7 @@ mod writer;
 use crate::db::error::DbError;
 use facility_transfer::error::TransferError;
 
-/// Converts an error of the database about no particular member.
+/// Converts a database error that concerns no particular member.
 fn store(error: DbError) -> TransferError {
     TransferError::Store(error.into())
 }

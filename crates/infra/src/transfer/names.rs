@@ -1,4 +1,4 @@
-//! Records that exist in the installation under another id: accounts and sections, by their names.
+//! Recognizes accounts and sections that exist in the installation under another id, by their names.
 
 use super::catalog::Table;
 use crate::db::conn::AnyConn;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 named_row! { struct Known { id: String, name: String } }
 
-/// The ids of an archive that stand for other ids in the installation.
+/// Ids of an archive, with the ids of the same records in the installation.
 #[derive(Default)]
 pub(super) struct Mapping(HashMap<String, String>);
 
@@ -39,7 +39,7 @@ impl Mapping {
         Ok(u64::try_from(before - rows.len()).unwrap_or(0))
     }
 
-    /// Replaces mapped ids in the columns that refer to them, also in a row within the row.
+    /// Replaces mapped ids in the columns that refer to them, including those of a nested row.
     pub(super) fn apply(&self, row: &mut Fields) {
         if self.0.is_empty() {
             return;

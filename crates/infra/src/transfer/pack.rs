@@ -16,11 +16,11 @@ use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 
-/// An archive that is being made. It holds its place among the archives until it is finished or dropped.
+/// An archive that is being made. It holds a slot until it is finished or dropped.
 pub(super) struct FilePack {
     /// `None` while a thread writes, and after a failure.
     open: Option<Open>,
-    _place: OwnedSemaphorePermit,
+    _slot: OwnedSemaphorePermit,
 }
 
 struct Open {
@@ -39,9 +39,9 @@ impl Open {
 }
 
 impl FilePack {
-    pub(super) fn new(place: OwnedSemaphorePermit) -> io::Result<Self> {
+    pub(super) fn new(slot: OwnedSemaphorePermit) -> io::Result<Self> {
         let archive = ArchiveWriter::new(tempfile::tempfile()?, 0)?;
-        Ok(Self { open: Some(Open { archive, lines: None }), _place: place })
+        Ok(Self { open: Some(Open { archive, lines: None }), _slot: slot })
     }
 
     /// Runs `write` on a thread that may block.
@@ -57,7 +57,7 @@ impl FilePack {
     }
 
     fn take(&mut self) -> io::Result<Open> {
-        self.open.take().ok_or_else(|| io::Error::other("the archive failed before"))
+        self.open.take().ok_or_else(|| io::Error::other("an earlier write to the archive failed"))
     }
 }
 

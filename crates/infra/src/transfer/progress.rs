@@ -1,4 +1,4 @@
-//! How far an export or an import has come.
+//! Progress of exports and imports.
 
 /// A part of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,5 +17,5 @@ pub enum Step {
     Indexing,
 }
 
-/// Receives how far the work has come: the step, what is done of it, and how much there is.
+/// Receives the progress of the work: the step, how much of it is done, and its total.
 pub type Progress<'a> = dyn FnMut(Step, u64, u64) + Send + 'a;

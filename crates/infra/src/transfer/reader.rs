@@ -1,4 +1,4 @@
-//! Reads an archive with limits: nothing in it decides where anything is written, and how much memory is used.
+//! Reads an archive with limits: its content decides neither where anything is written nor how much memory is used.
 
 use super::catalog;
 use super::catalog::{AUDIT_RANK, DOCUMENTS_RANK, FILES_RANK, MANIFEST_RANK};
@@ -15,13 +15,13 @@ use zstd::Decoder;
 /// Maximum size of the window of Zstandard, as a power of two. The encoder's own is 2 MiB.
 const WINDOW: u32 = 23;
 /// Maximum number of members.
-const MOST_MEMBERS: usize = 500_000;
-/// An archive may expand to this many bytes, and by [`MOST_EXPANDED`] beyond.
+const MAX_MEMBERS: usize = 500_000;
+/// An archive may expand to this many bytes, plus [`MAX_EXPANSION`] times its own size.
 const ALWAYS_ALLOWED: u64 = 1024 * 1024 * 1024;
-/// Number of bytes that each byte of an archive may become.
-const MOST_EXPANDED: u64 = 200;
+/// Number of bytes to which each byte of an archive may expand.
+const MAX_EXPANSION: u64 = 200;
 /// Bytes that may follow the last member: the end of a tar file is padded with zeros.
-const MOST_PADDING: u64 = 1024 * 1024;
+const MAX_PADDING: u64 = 1024 * 1024;
 
 /// A member while it is read.
 pub(super) struct Content<'a> {
@@ -34,7 +34,7 @@ pub(super) struct Content<'a> {
 }
 
 impl Content<'_> {
-    /// Reads all of it, which its limit bounds.
+    /// Reads all of it. The limit for its size bounds the memory.
     pub(super) fn read_all(&mut self) -> Result<Vec<u8>, TransferError> {
         let mut bytes = Vec::new();
         self.bytes.read_to_end(&mut bytes).map_err(|error| unreadable(self.name, &error))?;
@@ -47,7 +47,7 @@ pub(super) fn unreadable(name: &str, error: &io::Error) -> TransferError {
     TransferError::damaged(name, format!("cannot be read: {error}"))
 }
 
-/// Counts the bytes of the file for the progress.
+/// Reports the progress by the bytes read from the file.
 struct Counting<'a, 'p> {
     file: File,
     step: Step,
@@ -67,7 +67,7 @@ impl Read for Counting<'_, '_> {
     }
 }
 
-/// Returns the place of a member in an archive. Errors: it has no place.
+/// Returns the rank of a member in an archive. Errors: its kind is unknown.
 fn rank(name: &str, member: Member<'_>) -> Result<usize, TransferError> {
     match member {
         Member::Document(_) => Ok(DOCUMENTS_RANK),
@@ -76,11 +76,11 @@ fn rank(name: &str, member: Member<'_>) -> Result<usize, TransferError> {
         Member::Manifest => Ok(MANIFEST_RANK),
         Member::Records(kind) => catalog::find(kind)
             .map(|(_, rank)| rank)
-            .ok_or_else(|| TransferError::damaged(name, "is of a kind that this program does not know")),
+            .ok_or_else(|| TransferError::damaged(name, "is of an unknown kind")),
     }
 }
 
-/// Calls `visit` with each member in its order, after checking its name, type, size and place.
+/// Calls `visit` with each member in order, after checking its name, type, size and rank.
 ///
 /// Errors: those of `visit`; a member that is not allowed; an archive that is truncated or expands too much.
 pub(super) fn walk(
@@ -91,15 +91,15 @@ pub(super) fn walk(
     let mut file = file.try_clone()?;
     file.rewind()?;
     let total = file.metadata()?.len();
-    let most = ALWAYS_ALLOWED.saturating_add(total.saturating_mul(MOST_EXPANDED));
+    let most = ALWAYS_ALLOWED.saturating_add(total.saturating_mul(MAX_EXPANSION));
     let mut decoder = Decoder::new(Counting { file, step, done: 0, total, progress })?;
     decoder.window_log_max(WINDOW)?;
     let mut archive = Archive::new(decoder);
     let (mut expanded, mut last_rank, mut last_name) = (0_u64, 0, "the start".to_owned());
-    // Raw, so that long names and sparse files are members of a type that is refused, instead of memory.
+    // Raw, so that long names and sparse files appear as members of a refused type instead of using memory.
     for (number, entry) in archive.entries()?.raw(true).enumerate() {
         let after = |error: io::Error| {
-            TransferError::damaged(format!("what follows {last_name}"), format!("cannot be read: {error}"))
+            TransferError::damaged(format!("the data after {last_name}"), format!("cannot be read: {error}"))
         };
         let entry = entry.map_err(after)?;
         let path = entry.path_bytes();
@@ -111,7 +111,7 @@ pub(super) fn walk(
         if number == 0 && name == DATABASE {
             return Err(TransferError::Backup);
         }
-        let Ok(member) = Member::parse(&name) else { return damaged("has a name that no member has") };
+        let Ok(member) = Member::parse(&name) else { return damaged("has a name that is not allowed") };
         let (size, rank) = (entry.size(), rank(&name, member)?);
         if size > member.max_bytes() {
             return damaged(&format!("has {size} bytes, more than the {} allowed", member.max_bytes()));
@@ -120,9 +120,9 @@ pub(super) fn walk(
             return damaged(&format!("must come before {last_name}"));
         }
         expanded = expanded.saturating_add(size);
-        if expanded > most || number >= MOST_MEMBERS {
+        if expanded > most || number >= MAX_MEMBERS {
             return Err(TransferError::TooLarge(format!(
-                "at {name} it exceeds {MOST_MEMBERS} members, or {most} bytes when expanded"
+                "at {name} it exceeds {MAX_MEMBERS} members, or {most} bytes when expanded"
             )));
         }
         let mut bytes = BufReader::new(entry);
@@ -132,13 +132,13 @@ pub(super) fn walk(
     end(archive.into_inner(), &last_name)
 }
 
-/// Reads what follows the last member, which checks the compression's own checksum.
+/// Reads the data after the last member. This also verifies the checksum of the compression.
 fn end(decoder: impl Read, last_name: &str) -> Result<(), TransferError> {
-    let follows = format!("what follows {last_name}");
+    let rest = format!("the data after {last_name}");
     let padding =
-        io::copy(&mut decoder.take(MOST_PADDING + 1), &mut io::sink()).map_err(|error| unreadable(&follows, &error))?;
-    if padding > MOST_PADDING {
-        return Err(TransferError::damaged(follows, "is not the end of an archive"));
+        io::copy(&mut decoder.take(MAX_PADDING + 1), &mut io::sink()).map_err(|error| unreadable(&rest, &error))?;
+    if padding > MAX_PADDING {
+        return Err(TransferError::damaged(rest, "is not the end of an archive"));
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ fn condition(table: &Table, private: bool) -> String {
     table.only.map(|only| format!(" WHERE {}", only.replace("$private", truth))).unwrap_or_default()
 }
 
-/// Counts the rows that travel.
+/// Counts the exported rows.
 pub(super) fn count(conn: &mut AnyConn, table: &Table, private: bool) -> Result<u64, DbError> {
     let sql = format!("SELECT COUNT(*) AS n FROM {}{}", table.name, condition(table, private));
     let counted: Count = diesel::sql_query(sql).get_result(conn)?;
@@ -32,7 +32,7 @@ pub(super) fn count(conn: &mut AnyConn, table: &Table, private: bool) -> Result<
 fn object(columns: &[Column], is_sqlite: bool) -> String {
     let pair = |Column { name, kind }: &Column| {
         if is_sqlite && *kind == Kind::Boolean {
-            // SQLite stores truth values as numbers.
+            // SQLite stores Booleans as numbers.
             format!("'{name}', json(CASE WHEN {name} THEN 'true' WHEN NOT {name} THEN 'false' END)")
         } else if is_sqlite && *kind == Kind::Object {
             format!("'{name}', json({name})")

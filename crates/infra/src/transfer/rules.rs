@@ -1,4 +1,4 @@
-//! The rules of an archive's records, which an import and the check of an export apply.
+//! The rules for the records of an archive, which imports and the check of an export apply.
 
 use super::catalog::{DOCUMENTS, TRASHED_ROWS, Table};
 use super::columns::Column;
@@ -17,17 +17,17 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 
-/// What is known of the tables, and how many records there were of each kind.
+/// The columns of the tables, and the number of records of each kind so far.
 #[derive(Default)]
 pub(super) struct Rules {
     columns: HashMap<&'static str, Vec<Column>>,
-    /// The tables whose rows are in the trash, once there is such a row.
+    /// The tables whose rows can be in the trash, read with the first such row.
     sources: Option<Sources>,
     seen: BTreeMap<&'static str, u64>,
 }
 
 impl Rules {
-    /// Checks a record, and adds the fields that do not travel. Errors: what is wrong with this member.
+    /// Checks a record, and adds the fields that are not exported. Errors: what is wrong with this member.
     pub(super) fn check(
         &mut self,
         conn: &mut AnyConn,
@@ -52,7 +52,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Checks that there were as many records as the manifest counts. Errors: of a kind, there were others.
+    /// Checks that there were as many records as the manifest counts. Errors: the numbers of a kind differ.
     pub(super) fn check_counts(&self, manifest: &Manifest) -> Result<(), TransferError> {
         for (kind, expected) in &manifest.counts {
             let seen = self.seen.get(kind.as_str()).copied().unwrap_or(0);
@@ -65,8 +65,8 @@ impl Rules {
     }
 }
 
-/// Calls `each` with every record of a member that has some: its table, the member's name, its fields, and its size in
-/// bytes.
+/// Calls `each` with every record of a member that contains records: its table, the member's name, its fields, and its
+/// size in bytes.
 pub(super) fn records(
     member: Member<'_>,
     content: &mut Content<'_>,
@@ -81,7 +81,7 @@ pub(super) fn records(
             let (mut fields, text) =
                 front_matter::split(&document).map_err(|error| TransferError::damaged(name, error.to_string()))?;
             if fields.get("id").and_then(Value::as_str) != Some(&*id.to_string()) {
-                return Err(TransferError::damaged(name, "has another id than its name says"));
+                return Err(TransferError::damaged(name, "has a different id than its name"));
             }
             fields.insert("content".to_owned(), json!(text));
             each(&DOCUMENTS, name, fields, document.len())
@@ -94,8 +94,8 @@ pub(super) fn records(
     }
 }
 
-/// Reads a finished archive as an import would, and changes nothing. `target` is a database of the program that is to
-/// import it. Blocks; call it on a thread that may.
+/// Reads a finished archive as an import would, and changes nothing. `target` is a database of the version that is to
+/// import it. Blocks; call it on a thread that may block.
 ///
 /// Errors: an import would refuse it.
 pub fn check(archive: &File, target: &Target, progress: &mut Progress<'_>) -> Result<(), TransferError> {

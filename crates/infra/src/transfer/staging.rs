@@ -1,5 +1,5 @@
-//! Archives that wait for a reader over HTTP: made in a temporary file, few at a time, and then sent. So an archive is
-//! complete before its first byte is sent, its size is known, and a slow reader holds no connection to the database.
+//! Archives for download over HTTP: made in a temporary file, few at a time, and then sent. So an archive is complete
+//! and its size is known before its first byte is sent, and a slow download holds no connection to the database.
 
 use super::export::{ExportOptions, Exporter};
 use super::files::staged;
@@ -23,11 +23,11 @@ use tokio::task::spawn_blocking;
 
 /// Number of archives of users' own records that are made at a time.
 const OWN_AT_ONCE: usize = 2;
-/// Time limit of the wait for a place among them.
+/// Time limit of the wait for a slot among them.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Makes archives for readers over HTTP. Those of users' own records have places apart from those of the installation,
-/// so that users never keep an administrator from theirs.
+/// Makes archives for download. Those of users' own records have separate slots from those of the installation, so that
+/// users never block an administrator.
 #[derive(Clone)]
 pub struct Archives {
     db: Database,
@@ -40,27 +40,27 @@ impl Archives {
     /// Exports this database with `exporter`. One archive of the installation is made at a time, and two of users' own
     /// records.
     pub fn new(db: Database, exporter: Exporter) -> Self {
-        let places = |count| Arc::new(Semaphore::new(count));
-        Self { db, exporter, installations: places(1), own: places(OWN_AT_ONCE) }
+        let slots = |count| Arc::new(Semaphore::new(count));
+        Self { db, exporter, installations: slots(1), own: slots(OWN_AT_ONCE) }
     }
 
-    /// Waits for a place, because the archives of others are short and nobody may have many.
-    async fn own_place(&self) -> Result<OwnedSemaphorePermit, TransferError> {
-        let place = tokio::time::timeout(PATIENCE, Arc::clone(&self.own).acquire_owned()).await;
-        place.ok().and_then(Result::ok).ok_or(TransferError::Busy)
+    /// Waits for a slot: archives of users' own records are short and limited in number, so a slot becomes free soon.
+    async fn own_slot(&self) -> Result<OwnedSemaphorePermit, TransferError> {
+        let slot = tokio::time::timeout(PATIENCE, Arc::clone(&self.own).acquire_owned()).await;
+        slot.ok().and_then(Result::ok).ok_or(TransferError::Busy)
     }
 }
 
 #[async_trait]
 impl Exports for Archives {
     async fn installation(&self, entry: Audited<()>) -> Result<Staged, TransferError> {
-        let place = Arc::clone(&self.installations).try_acquire_owned();
-        let place = place.map_err(|_taken| TransferError::Busy)?;
+        let slot = Arc::clone(&self.installations).try_acquire_owned();
+        let slot = slot.map_err(|_taken| TransferError::Busy)?;
         let now = entry.entry().timestamp;
         self.db.commit(entry, |_conn, ()| Ok(())).await?;
         let exporter = self.exporter.clone();
         let made = spawn_blocking(move || {
-            let _place = place;
+            let _slot = slot;
             let options = ExportOptions::default();
             let (file, _counts) = exporter.write(tempfile::tempfile()?, options, now, &mut |_, _, _| {})?;
             Ok::<_, TransferError>(staged(file)?)
@@ -69,7 +69,7 @@ impl Exports for Archives {
     }
 
     async fn begin(&self) -> Result<Box<dyn ArchiveWriter>, TransferError> {
-        Ok(Box::new(FilePack::new(self.own_place().await?)?))
+        Ok(Box::new(FilePack::new(self.own_slot().await?)?))
     }
 
     async fn record(&self, entry: Audited<()>) -> Result<(), TransferError> {

@@ -17,9 +17,9 @@ pub(super) struct Sum {
     pub(super) sha256: [u8; 32],
 }
 
-/// Checks that every member is the one of the manifest, and that the manifest names every member. Returns it.
+/// Checks that every member matches the manifest, and that the manifest lists every member. Returns the manifest.
 ///
-/// Errors: the first member that is damaged, missing, repeated or not named.
+/// Errors: names the first member that is damaged, missing, repeated or not listed.
 pub(super) fn verify(file: &File, progress: &mut Progress<'_>) -> Result<Manifest, TransferError> {
     let mut found: HashMap<Box<str>, Sum> = HashMap::new();
     let mut manifest = None;
@@ -27,16 +27,16 @@ pub(super) fn verify(file: &File, progress: &mut Progress<'_>) -> Result<Manifes
         let name = content.name;
         if member == Member::Manifest {
             if manifest.is_some() {
-                return Err(TransferError::damaged(name, "is there twice"));
+                return Err(TransferError::damaged(name, "is repeated"));
             }
             let parsed = Manifest::parse(&content.read_all()?);
             manifest = Some(parsed.map_err(|error| TransferError::damaged(name, error.to_string()))?);
             return Ok(());
         }
         match found.entry(name.into()) {
-            Entry::Occupied(_) => Err(TransferError::damaged(name, "is there twice")),
-            Entry::Vacant(place) => {
-                place.insert(sum(&mut content)?);
+            Entry::Occupied(_) => Err(TransferError::damaged(name, "is repeated")),
+            Entry::Vacant(entry) => {
+                entry.insert(sum(&mut content)?);
                 Ok(())
             }
         }

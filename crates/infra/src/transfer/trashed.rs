@@ -1,5 +1,5 @@
-//! The rows of documents in the trash, the same from both databases: without what is derived and without positions,
-//! which each installation gives itself when a document returns.
+//! The rows of documents in the trash, in a form common to both databases: without derived columns and without
+//! positions, which each installation assigns when a document is restored.
 
 use super::catalog::{DOCUMENTS, IN_TRASH, TRASHED_ROWS, Table};
 use super::columns::{Column, Kind, ROW};
@@ -12,7 +12,7 @@ use facility_transfer::front_matter::Fields;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The tables whose rows are in the trash, with the columns that travel.
+/// The tables whose rows can be in the trash, with their exported columns.
 pub(super) struct Sources(HashMap<&'static str, (&'static Table, Vec<Column>)>);
 
 impl Sources {
@@ -31,15 +31,18 @@ impl Sources {
         self.0.get(row.get("source")?.as_str()?)
     }
 
-    /// Leaves of a row in the trash what travels. Errors: it is of a table that no export has, so an import would lose
+    /// Reduces a row in the trash to its exported columns. Errors: its table is in no export, so an import would lose
     /// it.
     pub(super) fn strip(&self, row: &mut Fields) -> Result<(), DbError> {
         let (Some((_, columns)), Some(Value::Object(kept))) = (self.of(row), row.get_mut(ROW)) else {
-            return Err(DbError::Fault(format!("the trash has a row that does not travel: {:?}", row.get("source"))));
+            return Err(DbError::Fault(format!(
+                "the trash has a row of a table that is not exported: {:?}",
+                row.get("source")
+            )));
         };
         kept.retain(|name, value| {
             let Some(column) = columns.iter().find(|column| column.name == *name) else { return false };
-            // SQLite stores truth values as numbers.
+            // SQLite stores Booleans as numbers.
             if let (Kind::Boolean, Some(number)) = (column.kind, value.as_i64()) {
                 *value = json!(number != 0);
             }
@@ -48,8 +51,8 @@ impl Sources {
         Ok(())
     }
 
-    /// Checks a row that an archive brought, as the row of its table, and adds what is derived. Errors: what is wrong,
-    /// as the predicate of a sentence.
+    /// Checks a row of an archive like a row of its table, and adds the derived columns. Errors: what is wrong, as the
+    /// predicate of a sentence.
     pub(super) fn check(&self, row: &mut Fields) -> Result<(), String> {
         let (table, columns) = self.of(row).ok_or("has a row of a table that is not in the trash")?;
         let document = row.get(TRASHED_ROWS.key).cloned();

@@ -1,6 +1,6 @@
 //! Writes an archive: a tar file compressed with Zstandard, with the SHA-256 of each member.
 
-use crate::hashing::Hashing;
+use crate::hashing::HashingReader;
 use facility_transfer::manifest::{Manifest, MemberSum};
 use facility_transfer::member::MANIFEST;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::io::{Read, Seek as _, Write};
 use tar::{Builder, EntryType, Header};
 use zstd::Encoder;
 
-/// The level of compression: higher ones save little on text and take several times as long.
+/// zstd compression level. Higher levels save little on text and take several times as long.
 const LEVEL: i32 = 3;
 
 /// An archive that is being written.
@@ -35,7 +35,7 @@ impl<W: Write> ArchiveWriter<W> {
         header.set_size(size);
         header.set_mode(0o600);
         header.set_mtime(self.made_at);
-        let mut content = Hashing::new(content.take(size));
+        let mut content = HashingReader::new(content.take(size));
         self.tar.append_data(&mut header, name, &mut content)?;
         let (read, sha256) = content.finish();
         if read != size {

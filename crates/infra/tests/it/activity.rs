@@ -1,4 +1,4 @@
-//! Numbers of what happened, samples of the system, and the figures made of them.
+//! Activity figures: counted events, samples of the system, and the figures that the API derives from them.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
@@ -23,23 +23,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 on_each_database![
-    numbers_are_the_same_before_and_after_they_are_added_up,
-    hours_and_totals_grow_by_later_runs,
+    figures_are_the_same_before_and_after_changes_are_added_up,
+    later_runs_add_to_hours_and_totals,
     concurrent_runs_count_each_change_once,
-    entry_without_its_change_counts_nothing,
+    rolled_back_changes_are_not_counted,
     repeated_accesses_count_once,
-    what_was_opened_counts_before_it_is_written,
-    stored_files_are_added_up_and_deleted_ones_taken_off,
+    opened_documents_count_before_they_are_written,
+    storage_grows_with_stored_files_and_shrinks_with_deleted_ones,
     samples_are_kept_for_ninety_days,
-    site_is_counted_as_it_is_now,
-    only_networks_are_counted_as_blocked,
+    system_figures_count_only_current_rows,
+    blocked_networks_are_counted_not_locked_names,
 ];
 
 fn hours(n: u64) -> Duration {
     Duration::from_hours(n)
 }
 
-/// Records a sign-in attempt that happened `count` times, or an attempt that opened a session.
+/// Records `count` equal sign-in attempts, or one attempt that opened a session.
 async fn attempt(f: &Fixture, failure: Option<FailureReason>, suspicious: bool, count: u32, at: Timestamp) {
     let attempt = LoginAttempt {
         id: AttemptId::from_uuid(f.ids.next()),
@@ -71,7 +71,7 @@ async fn by_hour(f: &Fixture, since: Timestamp) -> BTreeMap<(Metric, Timestamp),
     sums
 }
 
-async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
+async fn figures_are_the_same_before_and_after_changes_are_added_up(f: Fixture) {
     let repo = f.db.clone();
     assert_eq!(repo.security(TEST_NOW).await.unwrap(), SecurityFigures::default());
     attempt(&f, None, false, 1, TEST_NOW).await;
@@ -104,14 +104,14 @@ async fn numbers_are_the_same_before_and_after_they_are_added_up(f: Fixture) {
     }
 }
 
-async fn hours_and_totals_grow_by_later_runs(f: Fixture) {
+async fn later_runs_add_to_hours_and_totals(f: Fixture) {
     let repo = f.db.clone();
     for round in 1..=3 {
         attempt(&f, Some(FailureReason::Locked), true, 2, TEST_NOW.plus(Duration::from_secs(9 - round))).await;
         figures::fold(&repo).await.unwrap();
         let figures = repo.security(TEST_NOW).await.unwrap();
         assert_eq!((figures.failed, figures.suspicious), (2 * round, 2 * round));
-        // The first was the latest.
+        // The first sample has the latest time.
         assert_eq!(figures.last_suspicious, Some(TEST_NOW.plus(Duration::from_secs(8))));
         let sums: Vec<i64> = by_hour(&f, hour_of(TEST_NOW)).await.into_values().collect();
         assert_eq!(sums, [i64::try_from(2 * round).unwrap(); 2]);
@@ -133,14 +133,14 @@ async fn concurrent_runs_count_each_change_once(f: Fixture) {
     assert_eq!(by_hour(&f, hour_of(TEST_NOW)).await.into_values().collect::<Vec<_>>(), [20]);
 }
 
-async fn entry_without_its_change_counts_nothing(f: Fixture) {
+async fn rolled_back_changes_are_not_counted(f: Fixture) {
     create(&f, user(1, "author-1")).await;
     let repo = f.db.clone();
     let sent =
         |n| f.audited_as(Action::SubmissionCreated, NewSubmission { submission: submission(n, 1), upload: None });
     let submissions = f.db.clone();
     submissions.submit(sent(1), None).await.unwrap();
-    // The same id again: the transaction fails as a whole.
+    // A duplicate id fails the whole transaction.
     assert!(submissions.submit(sent(1), None).await.is_err());
     assert_eq!(repo.activity().await.unwrap().created, 1);
     f.break_audit_log().await;
@@ -167,14 +167,14 @@ async fn repeated_accesses_count_once(f: Fixture) {
     let note = |event| NewAccess { event, unless_since: None };
     let first = vec![note(access(1, AccessType::View)), note(access(2, AccessType::Download))];
     log.note_all(first.clone()).await.unwrap();
-    // A batch whose answer was lost is written again.
+    // A batch is written again if the answer to its commit was lost.
     log.note_all(first).await.unwrap();
     log.note_all(vec![note(access(3, AccessType::View))]).await.unwrap();
     let figures = f.db.activity().await.unwrap();
     assert_eq!((figures.viewed, figures.downloaded), (2, 1));
 }
 
-async fn what_was_opened_counts_before_it_is_written(f: Fixture) {
+async fn opened_documents_count_before_they_are_written(f: Fixture) {
     let log = AccessLogStore::start(f.db.clone());
     let event = AccessEvent { version: Some(3), ..access(1, AccessType::View) };
     let (reader, document) = (event.user_id, event.document_id);
@@ -189,7 +189,7 @@ async fn what_was_opened_counts_before_it_is_written(f: Fixture) {
     assert_eq!(log.opened(reader, vec![other]).await.unwrap(), HashMap::new());
 }
 
-async fn stored_files_are_added_up_and_deleted_ones_taken_off(f: Fixture) {
+async fn storage_grows_with_stored_files_and_shrinks_with_deleted_ones(f: Fixture) {
     create(&f, user(1, "author-1")).await;
     f.execute(
         "INSERT INTO uploads (id, ticket_hash, owner_id, status, size, created_at, expires_at) \
@@ -227,7 +227,7 @@ async fn samples_are_kept_for_ninety_days(f: Fixture) {
     assert_eq!(repo.samples(SystemMetric::Documents, TEST_NOW).await.unwrap().len(), 2);
 }
 
-async fn site_is_counted_as_it_is_now(f: Fixture) {
+async fn system_figures_count_only_current_rows(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     create(&f, user(2, "gone")).await;
     f.execute("UPDATE users SET deleted_at = 1 WHERE username = 'gone'").await.unwrap();
@@ -246,17 +246,17 @@ async fn site_is_counted_as_it_is_now(f: Fixture) {
     assert_eq!((figures.pending_submissions, figures.documents), (1, 0));
 }
 
-async fn only_networks_are_counted_as_blocked(f: Fixture) {
+async fn blocked_networks_are_counted_not_locked_names(f: Fixture) {
     let repo = f.db.clone();
     let blocked = async |at| repo.security(at).await.unwrap().blocked_networks;
     for _ in 0..5 {
         fail(&f, stranger("mercer"), TEST_NOW).await;
-        // What is typed as a name may look like a key.
+        // A user name may look like the key of a network.
         fail(&f, stranger("pair:x|203.0.113.0/24"), TEST_NOW).await;
     }
     assert_eq!(blocked(TEST_NOW).await, 1, "one network, from which two names are locked");
     assert_eq!(blocked(TEST_NOW.plus(hours(24))).await, 0);
-    // A network that tried too many names, none of which is locked.
+    // A network that tried too many names is blocked, although none of the names is locked.
     f.execute("UPDATE lockouts SET locked_until = NULL").await.unwrap();
     assert_eq!(blocked(TEST_NOW).await, 0);
     f.execute("UPDATE rate_windows SET count = 29 WHERE key LIKE 'sign-in:%'").await.unwrap();

@@ -1,4 +1,4 @@
-//! The archive: sections, the places of documents, lists by section, and requests.
+//! The archive: sections, placements of documents, and lists by section.
 
 use crate::documents::{any_document, owners, publish, shown};
 use crate::harness::{Fixture, on_each_database};
@@ -26,12 +26,12 @@ on_each_database![
     sections_are_read_back_as_they_were_written,
     names_of_sections_are_unique_in_any_case,
     sections_have_a_maximum_number_and_depth,
-    of_two_sections_that_move_below_each_other_one_stays,
-    changed_section_is_stale_for_who_saw_it_before,
+    only_one_of_two_sections_can_move_below_the_other_concurrently,
+    update_based_on_an_old_version_of_a_section_is_stale,
     section_lists_hold_exactly_the_visible_documents,
     section_lists_are_paged_by_the_time_of_archiving,
-    documents_get_into_active_sections_only,
-    place_is_not_changed_without_its_entry,
+    only_active_sections_accept_documents,
+    placement_is_not_changed_without_its_audit_entry,
 ];
 
 pub fn account(n: u64) -> UserId {
@@ -53,7 +53,7 @@ pub async fn create(f: &Fixture, repo: &Database, section: Section) -> Result<()
     repo.commit_section(f, SectionChange::Create(section)).await.unwrap()
 }
 
-/// Two ports of the adapter have a method `commit`.
+/// Commits through a named port, because two ports of the adapter have a method `commit`.
 pub trait Commits {
     async fn commit_section(
         &self,
@@ -91,7 +91,7 @@ pub fn requested_in(n: u64) -> Placement {
     Placement::Repository { archive_request: Some(request) }
 }
 
-/// The change of this document's place.
+/// Returns the placement change of this document.
 pub fn moved(document: &Document, after: Placement) -> PlacementChange {
     PlacementChange { document: document.id, version: document.version, before: document.placement, after, news: None }
 }
@@ -158,7 +158,7 @@ async fn sections_have_a_maximum_number_and_depth(f: Fixture) {
     assert_eq!(create(&f, &repo, section(1000)).await, Err(SectionRefusal::TooMany));
 }
 
-async fn of_two_sections_that_move_below_each_other_one_stays(f: Fixture) {
+async fn only_one_of_two_sections_can_move_below_the_other_concurrently(f: Fixture) {
     let repo = repo(&f).await;
     for round in 0..8 {
         let (one, other) = (round * 2 + 1, round * 2 + 2);
@@ -176,7 +176,7 @@ async fn of_two_sections_that_move_below_each_other_one_stays(f: Fixture) {
     }
 }
 
-async fn changed_section_is_stale_for_who_saw_it_before(f: Fixture) {
+async fn update_based_on_an_old_version_of_a_section_is_stale(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
     let after = Section { is_active: false, updated_at: TEST_NOW.plus(Duration::from_secs(1)), ..section(1) };
@@ -213,7 +213,7 @@ async fn section_lists_hold_exactly_the_visible_documents(f: Fixture) {
                 .filter(|(at, document)| *at == n && reader.admits(document))
                 .map(|(_, document)| document.id)
                 .collect();
-            // The last archived first.
+            // Newest first by the time of archiving.
             expected.reverse();
             let listed = repo.summaries(shelf, PageRequest::FIRST).await.unwrap().items;
             let ids: Vec<_> = listed.iter().map(|summary| summary.document.id).collect();
@@ -235,7 +235,7 @@ async fn section_lists_are_paged_by_the_time_of_archiving(f: Fixture) {
     for n in [4, 1, 3, 5, 2] {
         let written = document(n, 1, 1);
         publish(&f, &written).await;
-        // All at the same moment: each gets a later time than the one before.
+        // The clock stands still, but each document gets a later time than the previous one.
         let place = repo.place(&f, moved(&written, archived_in(1))).await.unwrap().unwrap();
         let Placement::Archived { at, .. } = place else { panic!("archived") };
         expected.insert(0, (written.id, at));
@@ -263,7 +263,7 @@ async fn section_lists_are_paged_by_the_time_of_archiving(f: Fixture) {
     }
 }
 
-async fn documents_get_into_active_sections_only(f: Fixture) {
+async fn only_active_sections_accept_documents(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
     let plain = document(1, 1, 1);
@@ -277,7 +277,7 @@ async fn documents_get_into_active_sections_only(f: Fixture) {
     assert_eq!(f.count("SELECT COUNT(*) AS n FROM audit_log WHERE action = 'document_archived'").await, 0);
 }
 
-async fn place_is_not_changed_without_its_entry(f: Fixture) {
+async fn placement_is_not_changed_without_its_audit_entry(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
     let plain = document(1, 1, 1);

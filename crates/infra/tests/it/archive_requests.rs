@@ -1,4 +1,4 @@
-//! Requests to archive a document, and changes of places that race.
+//! Requests to archive a document, and concurrent changes of a placement.
 
 use crate::archive::{Commits as _, account, archived_in, create, moved, repo, requested_in};
 use crate::documents::{deletion, publish};
@@ -16,16 +16,19 @@ use facility_kernel::{Limit, PageRequest, StoreError};
 use facility_oversight::ports::NewsRepository as _;
 use facility_users::news::{NewsKind, Notification, NotificationId, Subject};
 
-on_each_database![of_two_changes_at_once_one_is_stale, requests_are_listed_oldest_first_and_counted_on_the_board,];
+on_each_database![
+    one_of_two_concurrent_placement_changes_is_stale,
+    requests_are_listed_oldest_first_and_counted_on_the_board,
+];
 
-async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
+async fn one_of_two_concurrent_placement_changes_is_stale(f: Fixture) {
     let repo = repo(&f).await;
     create(&f, &repo, section(1)).await.unwrap();
     let documents = DocumentStore::new(f.db.clone());
     for n in 1..=8 {
         let plain = document(n, 1, 1);
         publish(&f, &plain).await;
-        // Two requests at once.
+        // Two concurrent requests.
         let (one, other) = tokio::join!(
             repo.place(&f, moved(&plain, requested_in(1))),
             repo.place(&f, moved(&plain, requested_in(1)))
@@ -33,14 +36,14 @@ async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
         let results = [one, other];
         assert_eq!(results.iter().filter(|done| matches!(done, Err(StoreError::Stale))).count(), 1);
         let requested = documents.find(plain.id).await.unwrap().unwrap().document;
-        // Two administrators decide at once.
+        // Two administrators decide concurrently.
         let (one, other) = tokio::join!(
             repo.place(&f, moved(&requested, archived_in(1))),
             repo.place(&f, moved(&requested, Placement::REPOSITORY))
         );
         let results = [one, other];
         assert_eq!(results.iter().filter(|done| matches!(done, Err(StoreError::Stale))).count(), 1);
-        // Archived or unarchived, while it is deleted.
+        // A placement change and a deletion run concurrently.
         let present = documents.find(plain.id).await.unwrap().unwrap().document;
         let after = if present.placement.is_archived() { Placement::REPOSITORY } else { archived_in(1) };
         let (placed, deleted) =
@@ -53,7 +56,7 @@ async fn of_two_changes_at_once_one_is_stale(f: Fixture) {
         documents.count(DocumentFilter::all(Shelf::Everything(facility_kernel::Clearance::MAX))).await.unwrap(),
         0
     );
-    // A request that was decided and made again is another one.
+    // A new request after a decision has a new id.
     let plain = document(20, 1, 1);
     publish(&f, &plain).await;
     repo.place(&f, moved(&plain, requested_in(1))).await.unwrap().unwrap();
@@ -96,7 +99,7 @@ async fn requests_are_listed_oldest_first_and_counted_on_the_board(f: Fixture) {
     assert_eq!((waiting.count, waiting.oldest.unwrap().name.as_str()), (4, "Document 3"));
     assert_eq!(news.desk(account(2), false, TEST_NOW).await.unwrap().queues, None);
 
-    // The decision tells the requester, in the same transaction.
+    // The decision and the notification of the requester are in one transaction.
     let document = item.record.document.clone();
     let (id, subject) = (NotificationId::from_uuid(numbered(70)), Subject::Document(document.id));
     let told = Notification {

@@ -29,7 +29,7 @@ fn level(n: i64) -> Clearance {
     Clearance::parse(n).unwrap()
 }
 
-/// The `n`th comment of this level on the first document.
+/// Returns the `n`th comment of this level on the first document.
 pub fn comment(n: u64, clearance: i64) -> Comment {
     Comment {
         id: CommentId::from_uuid(numbered(900 + n)),
@@ -46,7 +46,7 @@ pub fn comment(n: u64, clearance: i64) -> Comment {
     }
 }
 
-/// The comment as it is written.
+/// Returns the comment as it is stored.
 pub async fn new(f: &Fixture, comment: Comment) -> NewComment {
     let record = DocumentStore::new(f.db.clone()).find(comment.document_id).await.unwrap().unwrap();
     let version = record.document.version;

@@ -1,4 +1,4 @@
-//! Endless statements, and callers that wait for others.
+//! Time limits of statements that never end and of callers that wait for a connection or a lock.
 
 use crate::harness::{Fixture, batch, on_each_database};
 use diesel::connection::SimpleConnection as _;
@@ -32,7 +32,7 @@ async fn search_within_its_deadline_is_answered(f: Fixture) {
 async fn writes_waiting_for_a_lock_do_not_block_readers() {
     let Some(f) = Fixture::postgres() else { return };
     let facility_infra::db::conn::Target::Postgres(url) = f.database.target() else { panic!("not on PostgreSQL") };
-    // As long as this connection has the lock, the first write holds the row, without a limit of its own.
+    // While this connection holds the lock, the first write keeps its row lock without a time limit.
     let mut release = PgConnection::establish(url).unwrap();
     release.batch_execute("SELECT pg_advisory_lock(1)").unwrap();
     let write = |sql: [&'static str; 2]| {
@@ -45,7 +45,7 @@ async fn writes_waiting_for_a_lock_do_not_block_readers() {
     until_waiting(&f, 1).await;
     let change = "UPDATE site_settings SET updated_at = updated_at + 1";
     let waiting: Vec<_> = (0..40).map(|_| write(["SELECT 1", change])).collect();
-    // One write behind the row shows that the others queue as well.
+    // When one write waits for the row, the others queue as well.
     until_waiting(&f, 2).await;
     for _ in 0..50 {
         assert_eq!(f.count("SELECT CAST(7 AS BIGINT) AS n").await, 7);
@@ -62,14 +62,14 @@ async fn writes_waiting_for_a_lock_do_not_block_readers() {
     }
 }
 
-/// Waits until this many statements of the test wait for a lock.
+/// Waits until this many statements of the test database wait for a lock.
 async fn until_waiting(f: &Fixture, statements: i64) {
     let waiting = "SELECT count(*) AS n FROM pg_stat_activity \
                    WHERE datname = current_database() AND wait_event_type = 'Lock'";
     f.until(waiting, |n| n >= statements).await;
 }
 
-/// Waits that have a limit, measured with nothing beside them.
+/// Waits with a time limit, measured while no other test runs.
 mod timed {
     use super::*;
     use std::time::Instant;

@@ -28,7 +28,7 @@ on_each_database![
     a_document_is_read_back_as_it_was_written,
     lists_hold_exactly_the_visible_documents,
     words_are_found_and_marked,
-    no_text_is_a_query_error,
+    any_text_can_be_searched_without_an_error,
     every_change_advances_the_content_changed_timestamp,
 ];
 
@@ -37,7 +37,7 @@ pub async fn publish(f: &Fixture, document: &Document) {
     DocumentStore::new(f.db.clone()).commit(f.audited_as(Action::SubmissionApproved, change)).await.unwrap();
 }
 
-/// Returns what a reader with full access sees of it.
+/// Returns the document as a reader with full access sees it.
 pub fn shown(stored: Stored) -> VisibleText {
     view(stored, &all_visible()).text.unwrap()
 }
@@ -171,7 +171,7 @@ async fn lists_hold_exactly_the_visible_documents(f: Fixture) {
             search: words.as_deref().and_then(typed),
         };
         let admitted = |document: &&Document| {
-            // The check for one document, not the filter: they have to agree.
+            // The check of a single document has to agree with the filter of lists.
             let in_repository =
                 !document.placement.is_archived() && decide(&reader, document, TEST_NOW) == Decision::Allowed;
             (all || in_repository)
@@ -220,7 +220,7 @@ async fn words_are_found_and_marked(f: Fixture) {
     assert_eq!(repo.count(searching("lighthouse")).await.unwrap(), 0);
 }
 
-async fn no_text_is_a_query_error(f: Fixture) {
+async fn any_text_can_be_searched_without_an_error(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1)).await;

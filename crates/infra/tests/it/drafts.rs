@@ -1,4 +1,4 @@
-//! Drafts: races, files, limits.
+//! Drafts: concurrent changes, files and limits.
 
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::uploads::finished;
@@ -27,7 +27,7 @@ on_each_database![
     draft_is_submitted_once,
     draft_that_cannot_be_submitted_stays,
     drafts_have_a_maximum_number,
-    draft_is_deleted_with_its_entry_only,
+    draft_is_deleted_only_with_its_audit_entry,
     drafts_of_a_deleted_account_are_deleted_with_it,
 ];
 
@@ -45,7 +45,7 @@ fn named(draft: &Draft, title: &str) -> DraftText {
     DraftText { title: Some(title.to_owned()), ..draft.text.clone() }
 }
 
-/// A change of this draft from its revision to the revision `to`.
+/// Returns the update of this draft from its revision to the revision `to`.
 fn change(from: &Draft, text: DraftText, to: &str) -> DraftChange {
     DraftChange {
         id: from.id,
@@ -95,7 +95,7 @@ async fn drafts_are_listed_by_their_last_change(f: Fixture) {
     assert_eq!(titles().await, ["A", "Draft 2"]);
     assert_eq!((saved.revision.as_str(), saved.created_at), ("next", TEST_NOW));
     assert_eq!(repo.find(owner(1), saved.id).await.unwrap(), Some(saved));
-    // The accounts are recorded, and nothing of the drafts.
+    // The audit log has the accounts and nothing about the drafts.
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2);
 }
 
@@ -126,7 +126,7 @@ async fn file_is_released_when_it_is_replaced_or_its_draft_is_deleted(f: Fixture
     assert_eq!(stored.attachment.as_ref().map(|file| file.size), Some(10_485_760));
     let refused = repo.save(change(&stored, with_file(draft(1, 1), foreign).text, "x")).await;
     assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::FileTaken))));
-    // Two drafts of one text hold the same file.
+    // Two drafts with the same text refer to the same file.
     let copy = repo.create(with_file(draft(2, 1), one), None).await.unwrap();
     let replaced = repo.save(change(&stored, with_file(draft(1, 1), two).text, "next")).await.unwrap();
     assert_eq!((replaced.released, status(&f, one).await), (vec![], UploadStatus::Final));
@@ -152,7 +152,7 @@ async fn draft_is_submitted_once(f: Fixture) {
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM drafts").await, 0);
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 10);
-    // One for each account, three for each upload and one for each submission.
+    // One entry for each account, three for each upload and one for each submission.
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2 + 30 + 10);
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs WHERE holder_kind = 'submission'").await, 10);
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 10);
@@ -167,7 +167,7 @@ async fn draft_that_cannot_be_submitted_stays(f: Fixture) {
     let refused = repo.submit(f.audited(submitting(&old, 1)), None).await;
     assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::Gone))));
     repo.submit(f.audited(submitting(&stored, 2)), None).await.unwrap();
-    // The submission has the file now, and no other submission can get it.
+    // The file belongs to the submission now, and no other submission can take it.
     let refused = repo.submit(f.audited(submitting(&other, 3)), None).await;
     let taken = DraftRefused::Submission(SubmissionRefused::FileTaken(FileTaken));
     assert!(matches!(refused, Err(SaveDraftError::Refused(refused)) if refused == taken));
@@ -199,7 +199,7 @@ async fn drafts_have_a_maximum_number(f: Fixture) {
     repo.create(draft(MAX_DRAFTS + 2, 2), None).await.unwrap();
 }
 
-async fn draft_is_deleted_with_its_entry_only(f: Fixture) {
+async fn draft_is_deleted_only_with_its_audit_entry(f: Fixture) {
     let repo = repo(&f).await;
     let file = finished(&f, 1, 1).await;
     let stored = repo.create(with_file(draft(1, 1), file), None).await.unwrap();
@@ -208,7 +208,7 @@ async fn draft_is_deleted_with_its_entry_only(f: Fixture) {
     assert!(repo.submit(f.audited(submitting(&stored, 1)), None).await.is_err());
     assert_eq!(repo.find(owner(1), stored.id).await.unwrap(), Some(stored.clone()));
     assert_eq!(status(&f, file).await, UploadStatus::Final);
-    // Saving does not wait for the log.
+    // Saving a draft does not wait for the audit log.
     repo.save(change(&stored, named(&stored, "A"), "next")).await.unwrap();
 }
 

@@ -1,4 +1,4 @@
-//! Announcements: their content, their order, and nodes that fall behind.
+//! Announcements of changes: their content, their order, and nodes that missed many of them.
 
 use crate::harness::{CHANGED_AT, Fixture, on_each_database};
 use crate::users::{admin, create};
@@ -20,14 +20,14 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 on_each_database![
-    numbers_follow_the_commits,
+    entry_numbers_follow_the_commit_order,
     rolled_back_changes_are_not_announced,
     only_shared_content_advances_the_timestamp,
     settings_change_with_their_entry,
     change_is_announced_to_its_audience_and_to_one_user,
     feed_that_fell_behind_reports_everything_as_changed,
     messages_of_clients_reach_every_process_and_are_not_stored,
-    action_of_a_later_release_may_have_changed_anything,
+    unknown_action_is_announced_as_a_change_of_everything,
     feed_survives_a_database_outage,
 ];
 
@@ -51,7 +51,7 @@ async fn next(events: &mut mpsc::UnboundedReceiver<Event>) -> Event {
     tokio::time::timeout(Duration::from_secs(10), events.recv()).await.unwrap().unwrap()
 }
 
-async fn numbers_follow_the_commits(f: Fixture) {
+async fn entry_numbers_follow_the_commit_order(f: Fixture) {
     use facility_audit::trail::AuditLog as _;
     let other = Database::open(f.database.target(), test_keys().audit_chain()).unwrap();
     let writes = (0..60).map(|n| {
@@ -65,7 +65,7 @@ async fn numbers_follow_the_commits(f: Fixture) {
     for sql in [ENTRIES, "SELECT max(number) AS n FROM audit_log"] {
         assert_eq!(f.count(sql).await, 60, "{sql}");
     }
-    // Each advanced the timestamp by a millisecond, after the one before.
+    // Each advanced the timestamp by a millisecond.
     assert_eq!(f.count(CHANGED_AT).await, TEST_NOW.as_micros() + 59_000);
     let later = "SELECT count(*) AS n FROM audit_log a JOIN audit_log b ON b.number = a.number + 1
                  WHERE b.content_changed_at = a.content_changed_at + 1000";
@@ -91,7 +91,7 @@ async fn only_shared_content_advances_the_timestamp(f: Fixture) {
     assert_eq!(moved().await, TEST_NOW.as_micros());
     let shown = |micros: i64| Timestamp::from_micros(micros).to_string();
     let mut seen = vec![shown(TEST_NOW.as_micros())];
-    // The tests' clock stands still, goes back and is slightly ahead; the displayed time always advances.
+    // The test clock stands still, goes back and is slightly ahead; the displayed time always advances.
     for micros in [0, 0, -5_000_000, 1, 999, 1_000, 3_999] {
         let now = Timestamp::from_micros(TEST_NOW.as_micros() + micros);
         let mut deleted = f.audited_as(Action::DocumentDeleted, ());
@@ -108,14 +108,14 @@ async fn settings_change_with_their_entry(f: Fixture) {
     site.commit(f.audited_as(Action::SiteLocked, LOCK)).await.unwrap();
     let after = site.settings().await.unwrap();
     assert!(after.is_locked && !after.two_factor_required && after.updated_at == TEST_NOW);
-    // A change without effect leaves no trace.
+    // A change without effect writes no entry.
     assert_eq!(f.count(ENTRIES).await, 1);
     for same in [LOCK, SiteChange { is_locked: Some(true), two_factor_required: Some(false) }] {
         let refused = site.commit(f.audited_as(Action::SiteLocked, same)).await;
         assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
     }
     assert_eq!(f.count(ENTRIES).await, 1);
-    // Nobody could turn the requirement off again.
+    // Otherwise nobody could turn the requirement off again.
     let factor = SiteChange { is_locked: Some(true), two_factor_required: Some(true) };
     let refused = site.commit(f.audited_as(Action::TwoFactorRequired, factor)).await;
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
@@ -148,17 +148,17 @@ async fn messages_of_clients_reach_every_process_and_are_not_stored(f: Fixture) 
     assert_eq!((f.count(ENTRIES).await, f.count(CHANGED_AT).await), (0, 0));
 }
 
-/// Everything that anybody may see, and everybody's own drafts.
+/// An announcement that everything may have changed, including every user's drafts.
 const fn anything() -> Topics {
     Topics::PUBLIC.and(Topics::of(&[Topic::Drafts]))
 }
 
-/// A deleted document takes its edits along, and perhaps its place in the archive.
+/// A deletion also affects the document's edits and possibly its section of the archive.
 const fn deletion() -> Topics {
     Topics::of(&[Topic::Documents, Topic::Edits, Topic::Archive])
 }
 
-async fn action_of_a_later_release_may_have_changed_anything(f: Fixture) {
+async fn unknown_action_is_announced_as_a_change_of_everything(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
     f.execute(
         "INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, count, timestamp,
@@ -184,7 +184,7 @@ async fn change_is_announced_to_its_audience_and_to_one_user(f: Fixture) {
     assert_eq!((personal.audience, personal.topics), (Audience::User(user), topics));
 }
 
-/// Entries as a node misses them that was stopped for a while. Up to 10,000 are read.
+/// One entry more than a node reads to catch up (10,000).
 const TEN_THOUSAND_AND_ONE: &str =
     "WITH RECURSIVE missed (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM missed WHERE n < 10001)
      INSERT INTO audit_log
@@ -199,16 +199,16 @@ async fn feed_that_fell_behind_reports_everything_as_changed(f: Fixture) {
     let (public, confidential) = (next(&mut events).await, next(&mut events).await);
     assert_eq!((public.topics, public.audience), (anything(), Audience::Everyone));
     assert_eq!(confidential.audience, Audience::Admins);
-    // After that the feed continues as usual.
+    // The feed then continues as usual.
     record(&f, &f.db, Action::DocumentDeleted).await;
     assert_eq!(next(&mut events).await.topics, deletion());
 }
 
 async fn feed_survives_a_database_outage(f: Fixture) {
     let mut events = feed(&f, &f.db).await;
-    let away = f.database.take_away().unwrap();
+    let outage = f.database.make_unavailable().unwrap();
     tokio::time::sleep(Duration::from_millis(700)).await;
-    drop(away);
+    drop(outage);
     let recorded = async {
         use facility_audit::trail::AuditLog as _;
         let log = AuditLogStore::new(f.db.clone());
@@ -220,7 +220,7 @@ async fn feed_survives_a_database_outage(f: Fixture) {
     assert_eq!(next(&mut events).await.topics, deletion());
 }
 
-/// How soon a feed reports, measured with nothing beside it.
+/// The delay of a feed, measured while no other test runs.
 mod timed {
     use super::*;
     use std::time::Instant;

@@ -1,4 +1,4 @@
-//! A file is kept while anything holds it, and deleted with its last holder.
+//! A file is kept while anything refers to it, and deleted with the last reference.
 
 use crate::documents::{deletion, owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -44,13 +44,13 @@ async fn file_is_deleted_with_the_last_document_that_holds_it(f: Fixture) {
     for document in [&one, &two, &three] {
         publish(&f, document).await;
     }
-    for (document, let_go, left) in [
+    for (document, released, left) in [
         (&three, vec![], UploadStatus::Final),
         (&one, vec![], UploadStatus::Final),
         (&two, vec![file], UploadStatus::Deleted),
     ] {
         repo.commit(f.audited(deletion(document))).await.unwrap();
-        assert_eq!(purge(&f, document).await.unwrap(), let_go);
+        assert_eq!(purge(&f, document).await.unwrap(), released);
         assert_eq!(status(&f, file).await, left);
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
@@ -69,8 +69,8 @@ async fn only_one_of_two_concurrent_purges_releases_the_file(f: Fixture) {
             repo.commit(f.audited(deletion(document))).await.unwrap();
         }
         let (one, other) = tokio::join!(purge(&f, &pair[0]), purge(&f, &pair[1]));
-        let let_go = [one.unwrap(), other.unwrap()].concat();
-        assert_eq!(let_go, [file], "exactly one deletes the bytes");
+        let released = [one.unwrap(), other.unwrap()].concat();
+        assert_eq!(released, [file], "exactly one deletes the bytes");
         assert_eq!(status(&f, file).await, UploadStatus::Deleted);
     }
 }
@@ -87,8 +87,8 @@ async fn approval_moves_the_file_to_the_document(f: Fixture) {
     submissions.review(f.audited(review)).await.unwrap();
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 1);
     DocumentStore::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
-    let let_go = purge(&f, &published).await.unwrap();
-    assert_eq!(let_go, [file], "the submission that it came from does not keep it");
+    let released = purge(&f, &published).await.unwrap();
+    assert_eq!(released, [file], "the submission that it came from does not keep it");
 }
 
 async fn failed_deletion_keeps_the_file(f: Fixture) {

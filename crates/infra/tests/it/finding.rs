@@ -1,4 +1,4 @@
-//! What people expect of a search: the title that they typed, and any part of a text without blanks, on both databases.
+//! What users expect of a search: the exact title comes first, and any part of a text without spaces is found.
 
 use crate::documents::{owners, publish, shown};
 use crate::harness::{Fixture, on_each_database};
@@ -11,10 +11,10 @@ use facility_documents::visibility::testing::document;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::{Limit, PageRequest};
 
-on_each_database![typed_title_comes_before_titles_that_begin_so, characters_without_blanks_are_found_anywhere,];
+on_each_database![exact_title_comes_before_titles_that_start_with_it, text_without_spaces_is_found_at_any_position,];
 
-/// However long the title is, and whatever was published later.
-async fn typed_title_comes_before_titles_that_begin_so(f: Fixture) {
+/// This holds for long titles and for later documents with similar titles.
+async fn exact_title_comes_before_titles_that_start_with_it(f: Fixture) {
     owners(&f).await;
     for (n, title) in [
         (1, "Site 19"),
@@ -57,8 +57,8 @@ async fn typed_title_comes_before_titles_that_begin_so(f: Fixture) {
     }
 }
 
-/// Also where a passage is withheld in the middle of them.
-async fn characters_without_blanks_are_found_anywhere(f: Fixture) {
+/// This also holds if a redacted passage splits the text.
+async fn text_without_spaces_is_found_at_any_position(f: Fixture) {
     owners(&f).await;
     for (n, title, content) in [
         (1, "東京都庁舎の記録", "第3収容室でｶﾞｽ漏れ。担当：山田太郎"),

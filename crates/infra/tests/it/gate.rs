@@ -1,4 +1,4 @@
-//! The gate: transactions, group commit, recovery.
+//! The gate to the database: transactions, group commit and recovery.
 
 use crate::harness::{Fixture, batch, count, on_each_database};
 use facility_infra::db::Database;
@@ -10,21 +10,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 on_each_database![
-    failed_write_leaves_nothing_and_spares_its_batch,
+    failed_write_is_rolled_back_without_affecting_its_batch,
     panicking_write_is_a_fault_and_later_writes_succeed,
     concurrent_writes_all_succeed,
     a_read_that_writes_is_refused_as_a_fault,
     failed_audit_insert_rolls_back_the_change,
     acknowledged_writes_survive_reopening,
     migrated_database_is_unchanged,
-    sessions_have_their_settings,
+    connections_have_their_session_settings,
     reads_wait_a_limited_time_for_a_connection,
     read_at_once_behaves_like_read,
-    sqlite_is_built_as_the_build_file_says,
+    sqlite_is_built_with_the_configured_options,
     load_counts_connections_in_use,
 ];
 
-async fn failed_write_leaves_nothing_and_spares_its_batch(f: Fixture) {
+async fn failed_write_is_rolled_back_without_affecting_its_batch(f: Fixture) {
     let db = Arc::new(f.db.clone());
     let writes = (0..200).map(|n| {
         let db = Arc::clone(&db);
@@ -138,7 +138,7 @@ async fn migrated_database_is_unchanged(f: Fixture) {
     assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 41);
 }
 
-async fn sessions_have_their_settings(f: Fixture) {
+async fn connections_have_their_session_settings(f: Fixture) {
     if f.is_sqlite() {
         for (pragma, value) in [
             ("synchronous", 2),
@@ -171,7 +171,7 @@ async fn sessions_have_their_settings(f: Fixture) {
 
 async fn reads_wait_a_limited_time_for_a_connection(f: Fixture) {
     let (db, released) = (Arc::new(f.db.clone()), Arc::new(AtomicBool::new(false)));
-    // More than any pool can serve. None ends before the read was refused, or the test has failed.
+    // More readers than any pool can serve. All of them run until the read was refused.
     let holders: Vec<_> = (0..64)
         .map(|_| {
             let (db, released) = (Arc::clone(&db), Arc::clone(&released));
@@ -192,7 +192,7 @@ async fn reads_wait_a_limited_time_for_a_connection(f: Fixture) {
     let refused = async {
         loop {
             match f.db.read(|_conn| Ok(())).await {
-                // The holders have not taken every connection yet.
+                // A connection is still free.
                 Ok(()) => tokio::time::sleep(Duration::from_millis(10)).await,
                 Err(error) => break error,
             }
@@ -245,15 +245,15 @@ async fn cut_connections_are_replaced_without_a_restart() {
     }
 }
 
-/// SQLite only: a full disk refuses writes, keeps existing data, and recovers when there is room again.
+/// SQLite only: a full disk refuses writes and keeps existing data. Writes succeed again when space is free.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_database_is_unavailable_until_there_is_room() {
+async fn a_full_database_is_unavailable_until_space_is_free() {
     let f = Fixture::sqlite();
     f.execute("INSERT INTO counters (name, value) VALUES ('before', 1)").await.unwrap();
     let pages = f.count("SELECT page_count AS n FROM pragma_page_count").await;
     let full =
         f.db.write(move |conn| {
-            // The limit applies to the connection. A write that exceeds it fails like one on a full disk.
+            // The limit applies to one connection. A write that exceeds it fails as on a full disk.
             batch(conn, &format!("PRAGMA max_page_count = {pages}"))?;
             batch(conn, "CREATE TABLE big (x); INSERT INTO big VALUES (randomblob(100000))")
         })
@@ -264,7 +264,7 @@ async fn a_full_database_is_unavailable_until_there_is_room() {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('before', 'after')").await, 2);
 }
 
-/// SQLite only: a failed commit rolls back every write that shared it, and no caller is told otherwise.
+/// SQLite only: a failed commit rolls back every write that shared it, and no caller is told that it succeeded.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_commit_fails_every_write_of_its_batch() {
     let f = Fixture::sqlite();
@@ -348,7 +348,7 @@ async fn read_at_once_behaves_like_read(f: Fixture) {
 }
 
 /// `.cargo/config.toml` sets SQLite's compile-time options, and no other check would notice a missing one.
-async fn sqlite_is_built_as_the_build_file_says(f: Fixture) {
+async fn sqlite_is_built_with_the_configured_options(f: Fixture) {
     if f.is_sqlite() {
         for (option, used) in [
             ("ENABLE_QPSG", 1),

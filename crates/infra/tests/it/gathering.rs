@@ -1,4 +1,4 @@
-//! Concurrent reads by key, which PostgreSQL answers together.
+//! Concurrent reads by key, which are combined into one statement on PostgreSQL.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -22,7 +22,7 @@ fn id(n: u64) -> DocumentId {
     DocumentId::from_uuid(numbered(n))
 }
 
-/// Sends all requests before the first is answered.
+/// Starts all requests before the first one is answered.
 async fn ask(repo: &DocumentStore, numbers: impl Iterator<Item = u64>) -> Vec<(u64, Answer)> {
     futures_util::future::join_all(numbers.map(|n| async move { (n, repo.find(id(n)).await) })).await
 }
@@ -76,7 +76,7 @@ async fn cancelled_caller_does_not_affect_others(f: Fixture) {
     }
 }
 
-/// A reader who asks after the publication finds the document, even while others read continuously.
+/// A read that starts after the publication finds the document, even while others read continuously.
 async fn acknowledged_writes_are_visible(f: Fixture) {
     let repo = ten(&f).await;
     let others = tokio::spawn({
@@ -84,7 +84,7 @@ async fn acknowledged_writes_are_visible(f: Fixture) {
         async move {
             loop {
                 ask(&repo, 1..=40).await;
-                // SQLite reads without waiting, so this task has to yield.
+                // Reads on SQLite never wait, so this task has to yield.
                 tokio::task::yield_now().await;
             }
         }

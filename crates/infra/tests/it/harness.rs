@@ -1,4 +1,4 @@
-//! Runs each contract on both databases.
+//! Fixtures that run each test on both databases.
 
 use diesel::{QueryableByName, RunQueryDsl};
 use facility_audit::action::{Action, EntityType};
@@ -75,8 +75,8 @@ impl Fixture {
         self.db.read(move |conn| count(conn, &sql)).await.unwrap()
     }
 
-    /// Repeats a query until its number is as expected. Panics after ten seconds: what is written in the background is
-    /// written much sooner, except on a busy machine.
+    /// Repeats a query until its number is as expected. Panics after ten seconds. Background writes take much less,
+    /// except on a busy machine.
     pub async fn until(&self, sql: &str, is_expected: impl Fn(i64) -> bool) {
         let waited = async {
             while !is_expected(self.count(sql).await) {
@@ -98,7 +98,7 @@ impl Fixture {
     }
 }
 
-/// The database as one of its ports, several of which have methods of the same name.
+/// Returns the database as one port, because several ports have methods of the same name.
 impl Fixture {
     pub fn attempts(&self) -> Arc<dyn AttemptLog> {
         Arc::new(self.db.clone())
@@ -173,7 +173,7 @@ pub fn batch(conn: &mut AnyConn, sql: &str) -> Result<(), DbError> {
     Ok(diesel::connection::SimpleConnection::batch_execute(conn, sql)?)
 }
 
-/// Returns the items of a job, all of which can be read.
+/// Returns the items of a job. Panics if one of them is damaged.
 pub fn readable<T>(batch: facility_documents::batch::Batch<T>) -> Vec<T> {
     batch.into_iter().collect::<Result<_, _>>().unwrap()
 }
@@ -189,7 +189,7 @@ pub fn count(conn: &mut AnyConn, sql: &str) -> Result<i64, DbError> {
     Ok(diesel::sql_query(sql).get_result::<Count>(conn)?.n)
 }
 
-/// Runs all of these at once and returns how many succeed. The others have to fail as expected.
+/// Runs all futures concurrently and returns how many succeed. The others have to fail as expected.
 pub async fn succeeded<F, T, E>(tries: impl IntoIterator<Item = F>, is_expected: impl Fn(&E) -> bool) -> usize
 where
     F: Future<Output = Result<T, E>> + Send + 'static,
@@ -211,7 +211,7 @@ where
 pub const CHANGED_AT: &str =
     "SELECT COALESCE((SELECT content_changed_at FROM audit_log ORDER BY number DESC LIMIT 1), 0) AS n";
 
-/// Generates one test per database for each named function.
+/// Generates one test for each named function and database.
 macro_rules! on_each_database {
     ($($contract:ident),+ $(,)?) => {
         mod sqlite {

@@ -1,4 +1,4 @@
-//! Expired data is deleted; everything else stays.
+//! Housekeeping deletes expired data and nothing else.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
@@ -20,12 +20,12 @@ use std::time::Duration;
 
 on_each_database![
     abandoned_uploads_are_deleted_with_their_bytes,
-    file_that_the_store_does_not_delete_is_tried_again_and_holds_up_no_other,
+    failed_object_deletion_is_retried_without_delaying_others,
     files_of_rejected_submissions_are_deleted_after_thirty_days,
     orphaned_objects_are_deleted,
     unavailable_store_is_scanned_later,
     inactive_counts_and_expired_sessions_are_deleted,
-    sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules,
+    sessions_and_locks_from_a_clock_that_was_ahead_are_shortened,
 ];
 
 fn hours(n: u64) -> Duration {
@@ -61,7 +61,7 @@ async fn abandoned_uploads_are_deleted_with_their_bytes(f: Fixture) {
     }
 }
 
-async fn file_that_the_store_does_not_delete_is_tried_again_and_holds_up_no_other(f: Fixture) {
+async fn failed_object_deletion_is_retried_without_delaying_others(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let kept = FilePath::of(finished(&f, 1, 1).await).object_key();
     let other = FilePath::of(finished(&f, 2, 1).await).object_key();
@@ -178,15 +178,15 @@ async fn unavailable_store_is_scanned_later(f: Fixture) {
     let key = |n: u64| format!("uploads/{}", facility_kernel::testing::numbered(n));
     let objects: Vec<_> = (0..=500).map(|n| object(key(n), if n < 500 { now } else { old })).collect();
     let mut blobs = MockBlobs::new();
-    let away = || BlobError::Unavailable("the store is unavailable".into());
-    blobs.expect_list().times(1).returning(move |_, _| Err(away()));
+    let unavailable = || BlobError::Unavailable("the store is unavailable".into());
+    blobs.expect_list().times(1).returning(move |_, _| Err(unavailable()));
     let pages = [objects[..500].to_vec(), objects[500..].to_vec(), objects[..500].to_vec(), objects[500..].to_vec()];
     for (n, page) in pages.into_iter().enumerate() {
         let after = if n % 2 == 0 { String::new() } else { key(499) };
         let expected = blobs.expect_list().withf(move |from, limit| from == after && *limit == 500).times(1);
         expected.returning(move |_, _| Ok(page.clone()));
     }
-    blobs.expect_delete().times(1).returning(move |_| Err(away()));
+    blobs.expect_delete().times(1).returning(move |_| Err(unavailable()));
     blobs.expect_delete().times(1).returning(|_| Ok(()));
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
     for orphans in [0, 0, 0, 0, 1] {
@@ -224,7 +224,7 @@ async fn inactive_counts_and_expired_sessions_are_deleted(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
 }
 
-async fn sessions_and_locks_of_a_clock_that_was_ahead_end_by_their_rules(f: Fixture) {
+async fn sessions_and_locks_from_a_clock_that_was_ahead_are_shortened(f: Fixture) {
     create(&f, user(1, "one")).await;
     let day = TEST_NOW.plus(hours(24));
     let owner = facility_kernel::testing::numbered(1);

@@ -1,4 +1,4 @@
-//! The basis of background jobs: leases, progress marks, and writes that several nodes attempt at a time.
+//! What background jobs build on: leases, progress marks, and writes that several nodes attempt concurrently.
 
 use crate::harness::{CHANGED_AT, Fixture, on_each_database, readable, succeeded};
 use crate::users::{create, user};
@@ -27,10 +27,10 @@ on_each_database![
     one_node_at_a_time_holds_a_lease,
     only_one_of_many_nodes_gets_the_lease,
     a_time_out_is_marked_once,
-    damaged_submission_keeps_no_other_from_its_mark,
+    damaged_submission_does_not_prevent_marking_others,
     resubmission_starts_a_new_wait,
     a_release_is_announced_once,
-    lease_of_a_clock_that_was_ahead_is_free,
+    lease_from_a_clock_that_was_ahead_is_free,
     lease_is_renewed_by_its_holder_only,
     releases_are_announced_after_a_clock_that_was_ahead,
 ];
@@ -67,7 +67,7 @@ async fn only_one_of_many_nodes_gets_the_lease(f: Fixture) {
     assert_eq!(got, 1);
 }
 
-/// Creates submissions of the first account, each with its times of creation and resubmission.
+/// Creates submissions of the first account with these times of creation and resubmission.
 async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) -> Arc<Database> {
     create(f, user(1, "author")).await;
     let repo = Arc::new(f.db.clone());
@@ -81,7 +81,7 @@ async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) 
 
 const UNREAD: &str = "SELECT count(*) AS n FROM notifications WHERE read_at IS NULL";
 
-/// Returns the mark of the `n`th submission of the first account, whose wait ended now.
+/// Returns the mark for the `n`th submission of the first account, whose waiting time ends now.
 fn time_out(n: u64) -> TimeOutMark<SubmissionId> {
     let Submission { case: Case { id, author, .. }, title, .. } = submission(n, 1);
     let subject = Subject::Submission(id);
@@ -98,14 +98,14 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     let mark = time_out(1);
     let expected = mark.time_out.clone();
     assert_eq!(due, std::slice::from_ref(&expected));
-    let told = "SELECT count(*) AS n FROM audit_log";
-    let before = f.count(told).await;
+    let written = "SELECT count(*) AS n FROM audit_log";
+    let before = f.count(written).await;
     let marks = (0..10).map(|_| {
         let (repo, mark) = (repo.clone(), f.audited_as(Action::SubmissionTimedOut, mark.clone()));
         async move { repo.mark_timed_out(mark).await }
     });
     let marked = succeeded(marks, |error| matches!(error, StoreError::Stale)).await;
-    assert_eq!((marked, f.count(told).await), (1, before + 1), "one node marks it and announces it once");
+    assert_eq!((marked, f.count(written).await), (1, before + 1), "one node marks it and announces it once");
     assert_eq!(f.count(UNREAD).await, 1, "its author is notified once");
     let none: Vec<TimeOut<SubmissionId>> = readable(repo.unmarked(old, 10).await.unwrap());
     assert_eq!(none, []);
@@ -119,7 +119,7 @@ async fn a_time_out_is_marked_once(f: Fixture) {
     assert_eq!(nobodys.items, []);
 }
 
-async fn damaged_submission_keeps_no_other_from_its_mark(f: Fixture) {
+async fn damaged_submission_does_not_prevent_marking_others(f: Fixture) {
     let old = TEST_NOW.minus(REVIEW_WINDOW);
     let submissions = submitted(&f, &[(1, old, None), (2, old, None), (3, old, None)]).await;
     f.execute("UPDATE submissions SET id = 'damaged' WHERE position = 1").await.unwrap();
@@ -198,7 +198,7 @@ fn of(n: u64, id: DocumentId) -> ReleasedDocument {
     ReleasedDocument { id, owner, title: text.title }
 }
 
-/// Returns the announcement of these releases.
+/// Returns the announcement that these documents were released.
 fn announced(released: &Released) -> ReleaseAnnouncement {
     let news = |(n, document): (u64, &ReleasedDocument)| {
         let (id, subject) = (AttemptId::from_uuid(numbered(900 + n)), Subject::Document(document.id));
@@ -230,21 +230,21 @@ async fn a_release_is_announced_once(f: Fixture) {
     });
     let successes = succeeded(announcements, |error| matches!(error, StoreError::Stale)).await;
     assert_eq!(successes, 1);
-    let told = "SELECT count(*) AS n FROM notifications WHERE kind = 'released' AND read_at IS NULL";
-    assert_eq!(f.count(told).await, 2, "the owner is told once of each");
-    assert!(f.count(CHANGED_AT).await > shared, "health moves");
+    let written = "SELECT count(*) AS n FROM notifications WHERE kind = 'released' AND read_at IS NULL";
+    assert_eq!(f.count(written).await, 2, "the owner is notified once of each");
+    assert!(f.count(CHANGED_AT).await > shared, "the content-changed timestamp advances");
     assert_eq!(releases.passed(at(2)).await.unwrap(), None);
     assert_eq!(releases.passed(at(5)).await.unwrap().map(|next| next.documents.len()), Some(1));
 }
 
-async fn lease_of_a_clock_that_was_ahead_is_free(f: Fixture) {
+async fn lease_from_a_clock_that_was_ahead_is_free(f: Fixture) {
     let leases = f.db.clone();
     let take = async |holder, now: Timestamp| leases.acquire("sweep", holder, now.plus(MINUTE), now).await.unwrap();
     assert!(take("one", TEST_NOW.plus(Duration::from_hours(24))).await);
-    // The clock is set right, and the holder itself finds the lease.
+    // The clock is corrected, and the holder itself finds its lease.
     assert!(take("one", TEST_NOW).await);
     assert!(!take("two", TEST_NOW).await, "it is a lease like any other again");
-    // A clock that is ahead by up to an interval is nothing unusual.
+    // A clock that is ahead by less than an interval is tolerated.
     assert!(!take("two", TEST_NOW.minus(MINUTE)).await);
     assert!(take("two", TEST_NOW.minus(MINUTE + Duration::from_micros(1))).await);
 }
@@ -266,7 +266,7 @@ async fn releases_are_announced_after_a_clock_that_was_ahead(f: Fixture) {
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
     assert_eq!(releases.passed(at(24 * 3600)).await.unwrap(), None, "the first look, a day ahead");
     let one = published(&f, &repo, 1, Some(at(8))).await;
-    // The clock is set right.
+    // The clock is corrected.
     assert_eq!(releases.passed(at(1)).await.unwrap(), None);
     let expected = Released { from: at(1), until: at(8), documents: vec![of(1, one)] };
     assert_eq!(releases.passed(at(8)).await.unwrap(), Some(expected.clone()));

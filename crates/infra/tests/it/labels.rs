@@ -1,4 +1,4 @@
-//! Documents found by the first characters of their ids.
+//! Documents are found by the first characters of their ids.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -75,7 +75,7 @@ async fn a_label_finds_visible_documents_newest_first(f: Fixture) {
     assert_eq!(found(&f, "bbbb", (1, true)).await, ["unreleased", "archived"]);
 }
 
-/// How soon a label finds documents, measured with nothing beside it.
+/// The duration of a search by label, measured while no other test runs.
 mod timed {
     use super::*;
     use std::time::{Duration, Instant};

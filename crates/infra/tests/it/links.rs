@@ -1,4 +1,4 @@
-//! Links between documents: where they lead, and which documents link to one, for readers of each level.
+//! Links between documents: their targets, and the documents that link to one, for readers of each level.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -17,10 +17,10 @@ use std::time::Duration;
 on_each_database![
     links_lead_to_the_oldest_visible_document,
     titles_and_links_match_in_every_spelling,
-    titles_of_versions_above_the_reader_lead_nowhere,
-    backlinks_are_those_that_the_reader_reads,
+    titles_of_versions_above_the_readers_level_are_not_resolved,
+    backlinks_come_from_text_that_the_reader_can_see,
     links_are_written_with_the_document_and_its_entry,
-    links_of_existing_documents_are_written_by_the_migration,
+    links_of_documents_inserted_without_them_are_written,
 ];
 
 fn visibility(level: i64) -> Visibility {
@@ -31,7 +31,7 @@ fn level(level: i64) -> Clearance {
     Clearance::parse(level).unwrap()
 }
 
-/// Returns the titles of the documents to which the links of a text lead this reader.
+/// Returns the titles of the documents to which the links of a text resolve for this reader.
 async fn leads(f: &Fixture, text: &str, level: i64) -> Vec<Option<String>> {
     let targets: Vec<Target> = links(text).into_iter().map(|link| link.target).collect();
     let found = f.db.resolve(targets, visibility(level)).await.unwrap();
@@ -44,7 +44,7 @@ async fn linking(f: &Fixture, n: u64, level: i64) -> Vec<String> {
     let (whole, total) = f.db.backlinks(id, visibility(level), PageRequest::FIRST).await.unwrap();
     let titles: Vec<String> = whole.items.into_iter().map(|record| record.title).collect();
     assert_eq!(total, titles.len() as u64);
-    // One by one they are the same.
+    // Resolving them one by one gives the same.
     let mut page = PageRequest { limit: Limit::parse(1).unwrap(), after: None };
     let mut paged = Vec::new();
     loop {
@@ -74,7 +74,7 @@ async fn links_lead_to_the_oldest_visible_document(f: Fixture) {
         let found = leads(&f, text, reader).await;
         assert_eq!(found[..2], [named(expected), named(expected)], "{reader}");
         assert_eq!(found[2..4], [None, None]);
-        // All ids of the test begin alike: the oldest that the reader sees.
+        // All ids of the test have the same beginning, so the oldest document that the reader may see is found.
         assert_eq!(found[4], named(expected));
     }
     assert!(leads(&f, "", 1).await.is_empty());
@@ -90,14 +90,14 @@ async fn titles_and_links_match_in_every_spelling(f: Fixture) {
         assert_eq!(leads(&f, &format!("[[{spelling}]]"), 1).await, [Some(curly.to_owned())], "{spelling}");
     }
     assert_eq!(linking(&f, 1, 1).await.len(), 3);
-    // Rows that were written when signs and normal forms were told apart.
+    // Rows that were written before signs and normal forms were unified.
     f.execute("DELETE FROM document_titles WHERE title_key LIKE 'don''t%'").await.unwrap();
     f.execute("UPDATE document_links SET target = '=don\u{2019}t open the caf\u{e9}'").await.unwrap();
     assert_eq!(leads(&f, &format!("[[{curly}]]"), 1).await, [Some(curly.to_owned())]);
     assert_eq!(linking(&f, 1, 1).await.len(), 3);
 }
 
-async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {
+async fn titles_of_versions_above_the_readers_level_are_not_resolved(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 4, 1).titled("Codename");
@@ -107,13 +107,13 @@ async fn titles_of_versions_above_the_reader_lead_nowhere(f: Fixture) {
     let cut = |title: &str| Some(title.to_owned());
     assert_eq!(leads(&f, "[[codename]] [[cellar]] [[kitchen]]", 3).await, [None, cut("Kitchen"), cut("Kitchen")]);
     assert_eq!(leads(&f, "[[codename]]", 4).await, [cut("Kitchen")]);
-    // A title that a lower version has too is no secret.
+    // A title that a lower version also has is not secret.
     revise(&repo, &f, Document { version: 4, clearance: level(2), ..first.titled("Codename") }).await.unwrap();
     assert_eq!(leads(&f, "[[codename]]", 2).await, [cut("Codename")]);
     assert_eq!(leads(&f, "[[codename]]", 1).await, [None]);
 }
 
-async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
+async fn backlinks_come_from_text_that_the_reader_can_see(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1).titled("The Gate").saying("[[The Gate]] is this.")).await;
@@ -127,17 +127,18 @@ async fn backlinks_are_those_that_the_reader_reads(f: Fixture) {
     for (reader, expected) in [(1, &["Plain"][..]), (3, &["Portion", "Plain"]), (5, &["High", "Portion", "Plain"])] {
         assert_eq!(linking(&f, 1, reader).await, expected, "{reader}");
     }
-    // A new title does not break them, and a title that leads elsewhere for a reader is no link to this one.
+    // A renamed document keeps its links, and a title that resolves to another document for this reader is no link to
+    // this one.
     revise(&repo, &f, Document { version: 2, ..document(1, 1, 1).titled("The Wall") }).await.unwrap();
     assert_eq!(linking(&f, 1, 1).await, ["Plain"]);
     publish(&f, &document(7, 1, 1).titled("The Gate")).await;
     assert!(linking(&f, 7, 1).await.is_empty());
-    // An edit takes its old links away and brings its new ones.
+    // An edit removes its old links and adds its new ones.
     let by_id = format!("See [[DOC-{}]].", &numbered(1).simple().to_string()[..12]);
     revise(&repo, &f, Document { version: 2, ..document(2, 1, 1).titled("Plain").saying("Nothing.") }).await.unwrap();
     revise(&repo, &f, Document { version: 2, ..document(5, 1, 1).titled("Code").saying(by_id) }).await.unwrap();
     assert_eq!(linking(&f, 1, 1).await, ["Code"]);
-    // A deleted document leaves nothing.
+    // A deleted document leaves no links.
     let id = DocumentId::from_uuid(numbered(5));
     let deletion = DocumentChange::Trash { id, version: 2, by: document(1, 1, 1).owner, at: TEST_NOW };
     facility_documents::ports::DocumentRepository::commit(&repo, f.audited(deletion)).await.unwrap();
@@ -157,7 +158,7 @@ async fn links_are_written_with_the_document_and_its_entry(f: Fixture) {
     assert_eq!(f.count(rows).await, 2);
 }
 
-async fn links_of_existing_documents_are_written_by_the_migration(f: Fixture) {
+async fn links_of_documents_inserted_without_them_are_written(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     publish(&f, &document(1, 1, 1).titled("The Gate")).await;

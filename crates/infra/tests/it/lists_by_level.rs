@@ -1,5 +1,5 @@
-//! What a list costs depends on what its reader may see: by what is above their level, its time would tell how much
-//! that is.
+//! The cost of a list depends only on what its reader may see. Otherwise its duration would reveal how much exists
+//! above their level.
 
 use crate::documents::owners;
 use crate::harness::Fixture;
@@ -13,7 +13,7 @@ use facility_kernel::{Clearance, Cursor, Limit, PageRequest};
 
 const SECTION: &str = "00000000-0000-4000-8000-00000000000a";
 
-/// Publishes and archives documents of these levels in turn; some of them are not released yet.
+/// Publishes documents of these levels in turn and archives them; some of them are not released yet.
 async fn publish(f: &Fixture, from: u32, to: u32, level: &str) {
     let sql = format!(
         "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, archive_requested, \
@@ -30,7 +30,7 @@ async fn publish(f: &Fixture, from: u32, to: u32, level: &str) {
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
 }
 
-/// What each list of a reader of level 3 touches, and how many documents its page has.
+/// Returns how many rows each list of a reader of level 3 reads, and how many documents its page has.
 async fn touched(f: &Fixture) -> Vec<(String, i64, usize)> {
     let all = DocumentFilter::all(Shelf::Repository(Visibility::of(&actor(3, 3, false), TEST_NOW)));
     let filters = [
@@ -59,7 +59,7 @@ async fn touched(f: &Fixture) -> Vec<(String, i64, usize)> {
 
 #[tokio::test]
 async fn rows_above_the_readers_level_are_not_touched() {
-    // PostgreSQL counts what it touches. SQLite has the same lists, in statements that name their index.
+    // PostgreSQL counts the rows it reads. SQLite has the same lists, in statements that name their index.
     let Some(f) = Fixture::postgres() else { return };
     owners(&f).await;
     let section = format!(

@@ -1,4 +1,4 @@
-//! What is locked now, as administrators see it.
+//! The list of locked names and networks for administrators.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
@@ -13,10 +13,10 @@ use facility_users::user::{User, UserUpdate};
 use std::time::Duration;
 
 on_each_database![
-    a_name_locked_from_several_networks_is_one,
+    name_locked_from_several_networks_is_listed_once,
     daily_limits_lock_until_the_earliest_failure_is_a_day_old,
     wrong_codes_lock_an_account_and_an_unlock_ends_all_locks,
-    locks_of_nobody_and_of_deleted_accounts,
+    locks_of_unknown_and_deleted_accounts_have_no_user_id,
 ];
 
 async fn locked(f: &Fixture, now: Timestamp) -> Vec<LockedName> {
@@ -31,7 +31,7 @@ fn minutes(n: u64) -> Timestamp {
     TEST_NOW.plus(Duration::from_mins(n))
 }
 
-/// So many times within the last hour, as the columns hold them.
+/// Returns this many times within the last hour, in the format of the columns.
 fn times(count: u64) -> String {
     let times = (0..count).map(|n| TEST_NOW.minus(Duration::from_secs(3_600 - n)).as_micros().to_string());
     times.collect::<Vec<_>>().join(" ")
@@ -41,7 +41,7 @@ async fn execute(f: &Fixture, sql: String) {
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
 }
 
-async fn a_name_locked_from_several_networks_is_one(f: Fixture) {
+async fn name_locked_from_several_networks_is_listed_once(f: Fixture) {
     let mercer = create(&f, user(1, "Mercer")).await;
     assert_eq!(locked(&f, TEST_NOW).await, []);
     for (network, at) in [("192.0.2.0/24", 0), ("198.51.100.0/24", 1), ("203.0.113.0/24", 2)] {
@@ -117,7 +117,7 @@ async fn wrong_codes_lock_an_account_and_an_unlock_ends_all_locks(f: Fixture) {
     assert_eq!(locked(&f, TEST_NOW).await, []);
 }
 
-async fn locks_of_nobody_and_of_deleted_accounts(f: Fixture) {
+async fn locks_of_unknown_and_deleted_accounts_have_no_user_id(f: Fixture) {
     let gone = create(&f, user(1, "gone")).await;
     for name in ["nobody|here", "gone"] {
         for _ in 0..5 {

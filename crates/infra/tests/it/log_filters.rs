@@ -1,4 +1,4 @@
-//! The audit log narrowed by action, person and time, and the records that its entries are about.
+//! The audit log filtered by action, person and time, and the records that its entries are about.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, batch, on_each_database};
@@ -15,12 +15,12 @@ use facility_oversight::ports::{Subject, SubjectKey, SubjectQueries};
 use std::time::Duration;
 
 on_each_database![
-    log_is_narrowed_by_action_person_and_time,
-    narrowed_list_examines_the_entries_around_its_time,
+    log_is_filtered_by_action_person_and_time,
+    filter_by_time_examines_only_the_entries_around_it,
     subjects_are_existing_documents_and_accounts,
 ];
 
-async fn log_is_narrowed_by_action_person_and_time(f: Fixture) {
+async fn log_is_filtered_by_action_person_and_time(f: Fixture) {
     let log = AuditLogStore::new(f.db.clone());
     let at = |hours: u64| TEST_NOW.plus(Duration::from_hours(hours));
     let account = |n: u64, name: &str| Performer::User { id: UserId::Account(numbered(n)), username: name.to_owned() };
@@ -61,7 +61,7 @@ async fn log_is_narrowed_by_action_person_and_time(f: Fixture) {
     }
 }
 
-async fn narrowed_list_examines_the_entries_around_its_time(f: Fixture) {
+async fn filter_by_time_examines_only_the_entries_around_it(f: Fixture) {
     const ENTRIES: i64 = 110_000;
     let (numbers, unchecked) = if f.is_sqlite() {
         let numbers = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ENTRIES)";
@@ -70,7 +70,7 @@ async fn narrowed_list_examines_the_entries_around_its_time(f: Fixture) {
         let numbers = "WITH n(n) AS (SELECT generate_series(1, ENTRIES))";
         (numbers, "ALTER TABLE audit_log DISABLE TRIGGER audit_log_next")
     };
-    // An entry every second; one of them was begun half an hour before it was recorded.
+    // One entry per second; the action of one of them started half an hour before it was recorded.
     let sql = format!(
         "{unchecked}; {} INSERT INTO audit_log (number, id, action, entity_type, request_id, is_admin_action, \
          count, content_changed_at, timestamp, previous_hash, hash, mac) SELECT n, 'id-' || n, \
@@ -83,7 +83,7 @@ async fn narrowed_list_examines_the_entries_around_its_time(f: Fixture) {
     let second = |n: i64| Some(Timestamp::from_micros(n * 1_000_000));
     let page = |limit, after| PageRequest { limit: Limit::parse(limit).unwrap(), after };
 
-    // Far from the end of the log, in one call.
+    // One call finds entries far from the end of the log.
     let early = LogFilter { from: second(10_200), until: second(10_202), ..LogFilter::default() };
     let found = log.list(early.clone(), page(10, None)).await.unwrap();
     assert_eq!(found.items.iter().map(|entry| entry.number).collect::<Vec<_>>(), [12_000, 10_201, 10_200]);

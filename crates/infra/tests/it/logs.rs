@@ -147,7 +147,7 @@ async fn search_scans_a_limited_number_of_entries(f: Fixture) {
     let (found, next) = search("hay", 10, None).await;
     assert_eq!((found, next), (Vec::new(), Some(Cursor::after(30_001))));
     assert_eq!(search("hay", 10, next).await, (Vec::new(), None));
-    // Any cursor is valid.
+    // Every cursor value is accepted.
     for (after, found) in [(i64::MAX, vec![120_000, 30_001]), (1, vec![]), (i64::MIN, vec![])] {
         assert_eq!(search("needle", 10, Some(Cursor::after(after))).await.0, found, "{after}");
     }
@@ -295,7 +295,7 @@ pub fn access(n: u64, document: u64) -> AccessEvent {
     }
 }
 
-/// Returns the note of an access that a person asked for.
+/// Returns the record of an access that a person requested.
 pub const fn once(event: AccessEvent) -> NewAccess {
     NewAccess { event, unless_since: None }
 }
@@ -348,7 +348,7 @@ async fn only_repetitions_are_skipped(f: Fixture) {
     log.shutdown().await;
     log.note(NewAccess { event: view(4, 4, "browser"), unless_since: Some(at(0)) });
     log.note(NewAccess { event: view(5, 5, "another browser"), unless_since: Some(at(0)) });
-    // The document has changed since.
+    // The document has changed since the first view.
     log.note(NewAccess { event: view(6, 7, "browser"), unless_since: Some(at(6)) });
     log.note(NewAccess { event: view(7, 8, "browser"), unless_since: Some(at(6)) });
     // Every view without that claim is recorded.

@@ -1,4 +1,4 @@
-//! Mail: queued with its change, claimed by one node, retried and given up.
+//! Mail: queued in the transaction of the change, claimed by one node, retried, and finally marked as failed.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
@@ -21,16 +21,16 @@ use std::time::Duration;
 
 on_each_database![
     mail_is_queued_with_its_change_or_not_at_all,
-    only_accounts_with_an_address_that_want_mail_get_some,
+    only_accounts_with_an_address_and_mail_enabled_get_mail,
     many_nodes_claim_each_message_once,
-    claim_is_free_again_after_its_lease_and_only_the_last_one_settles,
-    failed_message_waits_and_given_up_one_is_over,
-    message_is_given_up_by_age_with_its_last_error_however_often_it_was_tried,
-    old_messages_are_given_up_all_at_once_when_a_mail_server_is_configured,
-    failed_message_is_queued_again_for_another_day,
-    message_that_waits_is_queued_again_only_if_nobody_sends_it,
-    claimed_message_shows_rights_as_they_are_now,
-    once_is_once_for_each_administrator,
+    expired_claim_can_be_taken_again_and_only_the_last_claim_settles,
+    failed_message_is_retried_and_permanently_failed_one_is_not,
+    message_expires_by_age_not_by_number_of_tries,
+    old_messages_expire_together_when_a_mail_server_is_configured,
+    failed_message_can_be_queued_again,
+    waiting_message_is_queued_again_only_if_no_node_is_sending_it,
+    claimed_message_has_the_current_rights_of_its_recipient,
+    once_key_is_unique_per_administrator,
     list_is_paged_newest_first,
     finished_mail_is_deleted_after_thirty_days,
     no_more_than_ten_thousand_finished_messages_are_kept,
@@ -52,7 +52,7 @@ fn outbox(f: &Fixture) -> Arc<dyn Outbox> {
     f.outbox()
 }
 
-/// A message to the `n`th account.
+/// Returns a message to the `n`th account.
 fn message(f: &Fixture, n: u64) -> Mail {
     Mail::approved(&f.ids, account(n), AccessKey::Subject, TEST_NOW)
 }
@@ -99,7 +99,7 @@ async fn mail_is_queued_with_its_change_or_not_at_all(f: Fixture) {
     assert_eq!(outbox(&f).waiting().await.unwrap(), 1);
 }
 
-async fn only_accounts_with_an_address_that_want_mail_get_some(f: Fixture) {
+async fn only_accounts_with_an_address_and_mail_enabled_get_mail(f: Fixture) {
     create(&f, with_address(1, "reader")).await;
     create(&f, user(2, "without-address")).await;
     create(&f, User { email_notifications: false, ..with_address(3, "unwilling") }).await;
@@ -117,7 +117,7 @@ async fn many_nodes_claim_each_message_once(f: Fixture) {
         let (outbox, claim) = (outbox(&f), fresh(&f));
         tokio::spawn(async move {
             let mut claimed = Vec::new();
-            // Each call takes up to eight. A node whose rows were all taken by another one asks again.
+            // Each call claims up to eight. A node repeats the call if another one has claimed all of its rows.
             for _ in 0..8 {
                 claimed.extend(outbox.claim(claim, TEST_NOW).await.unwrap());
             }
@@ -133,7 +133,7 @@ async fn many_nodes_claim_each_message_once(f: Fixture) {
     assert_eq!((found.len(), unique), (ids.len(), ids.into_iter().collect()));
 }
 
-async fn claim_is_free_again_after_its_lease_and_only_the_last_one_settles(f: Fixture) {
+async fn expired_claim_can_be_taken_again_and_only_the_last_claim_settles(f: Fixture) {
     let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
     let outbox = outbox(&f);
     let (first, second) = (fresh(&f), fresh(&f));
@@ -150,7 +150,7 @@ async fn claim_is_free_again_after_its_lease_and_only_the_last_one_settles(f: Fi
     assert_eq!(outbox.claim(fresh(&f), later(GIVE_UP_AFTER)).await.unwrap(), []);
 }
 
-async fn failed_message_waits_and_given_up_one_is_over(f: Fixture) {
+async fn failed_message_is_retried_and_permanently_failed_one_is_not(f: Fixture) {
     let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
     let outbox = outbox(&f);
     let claim = fresh(&f);
@@ -166,7 +166,7 @@ async fn failed_message_waits_and_given_up_one_is_over(f: Fixture) {
     assert_eq!(outbox.claim(fresh(&f), later(LEASE * 9)).await.unwrap(), []);
 }
 
-async fn message_is_given_up_by_age_with_its_last_error_however_often_it_was_tried(f: Fixture) {
+async fn message_expires_by_age_not_by_number_of_tries(f: Fixture) {
     let ids = queued(&f, 2).await;
     let outbox = outbox(&f);
     f.execute("UPDATE mail SET tries = 500").await.unwrap();
@@ -174,7 +174,7 @@ async fn message_is_given_up_by_age_with_its_last_error_however_often_it_was_tri
     assert_eq!(outbox.claim(claim, TEST_NOW).await.unwrap().len(), 2, "tries do not count");
     let end = later(GIVE_UP_AFTER);
     outbox.settle(claim, ids[0], MailOutcome::Retry(end, "busy".to_owned()), TEST_NOW).await.unwrap();
-    // Nobody settles the other one: its sender stopped.
+    // The other message is never settled, as if its sender had stopped.
     let just_before = end.minus(Duration::from_micros(1));
     assert_eq!(outbox.claim(fresh(&f), just_before).await.unwrap().len(), 1);
     let past = end.plus(LEASE);
@@ -184,7 +184,7 @@ async fn message_is_given_up_by_age_with_its_last_error_however_often_it_was_tri
     assert_eq!(outbox.waiting().await.unwrap(), 0);
 }
 
-async fn old_messages_are_given_up_all_at_once_when_a_mail_server_is_configured(f: Fixture) {
+async fn old_messages_expire_together_when_a_mail_server_is_configured(f: Fixture) {
     let old = usize::try_from(MAX_CONCURRENT_SENDS).unwrap() * 3;
     queued(&f, old).await;
     let young = Mail { created_at: later(Duration::from_hours(1)), ..message(&f, 1) };
@@ -200,7 +200,7 @@ async fn retry(f: &Fixture, id: MailId, at: Timestamp, takes_waiting: bool) -> b
     outbox(f).retry(f.audited_as(Action::MailRetried, change)).await.unwrap()
 }
 
-async fn failed_message_is_queued_again_for_another_day(f: Fixture) {
+async fn failed_message_can_be_queued_again(f: Fixture) {
     let [id, sent] = queued(&f, 2).await[..] else { unreachable!("two were queued") };
     let outbox = outbox(&f);
     let claim = fresh(&f);
@@ -225,7 +225,7 @@ async fn failed_message_is_queued_again_for_another_day(f: Fixture) {
     assert_eq!(f.count(entries).await, 1, "what was refused is not recorded");
 }
 
-async fn message_that_waits_is_queued_again_only_if_nobody_sends_it(f: Fixture) {
+async fn waiting_message_is_queued_again_only_if_no_node_is_sending_it(f: Fixture) {
     let [id] = queued(&f, 1).await[..] else { unreachable!("one was queued") };
     let again = later(GIVE_UP_AFTER * 2);
     assert!(!retry(&f, id, again, false).await);
@@ -234,7 +234,7 @@ async fn message_that_waits_is_queued_again_only_if_nobody_sends_it(f: Fixture) 
     assert!(!retry(&f, id, again, true).await, "another node has one");
 }
 
-async fn claimed_message_shows_rights_as_they_are_now(f: Fixture) {
+async fn claimed_message_has_the_current_rights_of_its_recipient(f: Fixture) {
     create(&f, with_address(1, "reader")).await;
     let record = document(7, 1, 3);
     let about = MailSubject::Document(record.id);
@@ -251,7 +251,7 @@ async fn claimed_message_shows_rights_as_they_are_now(f: Fixture) {
     assert_eq!(claimed.recipient, None);
 }
 
-async fn once_is_once_for_each_administrator(f: Fixture) {
+async fn once_key_is_unique_per_administrator(f: Fixture) {
     let admin = |n, name| User { is_admin: true, ..with_address(n, name) };
     create(&f, admin(1, "first")).await;
     create(&f, admin(2, "second")).await;
@@ -295,7 +295,7 @@ fn housekeeping(f: &Fixture) -> Housekeeping {
     Housekeeping::new(f.db.clone(), Arc::new(holding(vec![])))
 }
 
-/// Gives up this message.
+/// Marks this message as permanently failed.
 async fn fail(f: &Fixture, id: MailId) {
     f.db.write(move |conn| Ok(conn.batch_execute(&format!("UPDATE mail SET next_try_at = NULL WHERE id = '{id}'"))?))
         .await
@@ -309,7 +309,7 @@ async fn finished_mail_is_deleted_after_thirty_days(f: Fixture) {
     assert!(retry(&f, retried, end.minus(Duration::from_hours(1)), true).await);
     let sweep = async |at| housekeeping(&f).sweep_mail(at).await.unwrap();
     assert_eq!(sweep(end.minus(Duration::from_micros(1))).await, 0);
-    // The third one could not be sent any more.
+    // The third one had expired.
     assert_eq!(sweep(end).await, 2);
     assert_eq!(outbox(&f).claim(fresh(&f), end).await.unwrap()[0].id, retried, "what waits is kept");
 }

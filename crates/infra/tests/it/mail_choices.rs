@@ -14,7 +14,7 @@ use facility_users::user::User;
 on_each_database![
     switches_are_set_one_by_one_and_recorded,
     kind_that_is_turned_off_is_not_queued_and_not_sent,
-    administrators_who_want_no_alerts_are_not_asked_for,
+    administrators_who_declined_alerts_are_not_recipients,
 ];
 
 fn account(n: u64) -> UserId {
@@ -68,7 +68,7 @@ async fn kind_that_is_turned_off_is_not_queued_and_not_sent(f: Fixture) {
     assert!(claimed[0].is_declined);
 }
 
-async fn administrators_who_want_no_alerts_are_not_asked_for(f: Fixture) {
+async fn administrators_who_declined_alerts_are_not_recipients(f: Fixture) {
     reader(&f, 1).await;
     reader(&f, 2).await;
     set(&f, 1, &[(MailKind::SecurityAlert, false)]).await;

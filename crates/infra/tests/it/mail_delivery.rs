@@ -1,6 +1,6 @@
 //! Many messages through a mail server that fails half of the time.
 
-use crate::half_office::HalfOffice;
+use crate::flaky_mail_server::FlakyMailServer;
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
 use facility_audit::mail::Mail;
@@ -24,7 +24,7 @@ on_each_database![each_message_arrives_although_half_of_the_tries_fail];
 const PEOPLE: u64 = 50;
 const URL: &str = "https://terminal.example.org";
 
-/// The system's clock, moved ahead.
+/// The system clock with an offset.
 #[derive(Default)]
 struct MovedClock(AtomicU64);
 
@@ -34,10 +34,10 @@ impl Clock for MovedClock {
     }
 }
 
-/// A node that sends, with waits of milliseconds where a server in use has minutes.
-fn node(f: &Fixture, office: &HalfOffice, clock: &Arc<MovedClock>) -> JoinHandle<()> {
+/// A sending node that retries after milliseconds instead of minutes.
+fn node(f: &Fixture, server: &FlakyMailServer, clock: &Arc<MovedClock>) -> JoinHandle<()> {
     let sender = "Facility Terminal <terminal@example.org>";
-    let mailer = SmtpMailer::new(&Secret::new(office.url()), sender, "terminal.example.org").unwrap();
+    let mailer = SmtpMailer::new(&Secret::new(server.url()), sender, "terminal.example.org").unwrap();
     let delivery = Delivery {
         outbox: Arc::new(f.db.clone()),
         mailer: Some(Arc::new(mailer)),
@@ -61,7 +61,7 @@ async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
         }
     };
     let waited = tokio::time::timeout(Duration::from_mins(9), waited).await;
-    assert!(waited.is_ok(), "waited in vain: {what}");
+    assert!(waited.is_ok(), "timed out waiting until: {what}");
 }
 
 async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
@@ -82,11 +82,11 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     let outbox = f.db.clone();
     outbox.queue(mail).await.unwrap();
 
-    let office = HalfOffice::open().await;
-    let nodes = [node(&f, &office, &clock), node(&f, &office, &clock)];
-    let killed = node(&f, &office, &clock);
-    until("a part has arrived", async || office.different() > messages / 5).await;
-    // It stops in the middle of its conversations, and settles nothing.
+    let server = FlakyMailServer::open().await;
+    let nodes = [node(&f, &server, &clock), node(&f, &server, &clock)];
+    let killed = node(&f, &server, &clock);
+    until("a part has arrived", async || server.different() > messages / 5).await;
+    // It stops in the middle of its connections and settles nothing.
     killed.abort();
     assert!(killed.await.unwrap_err().is_cancelled());
     until("no more than its claims wait", async || outbox.waiting().await.unwrap() <= u64::from(MAX_CONCURRENT_SENDS))
@@ -97,14 +97,14 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
         node.abort();
     }
 
-    let arrived = office.arrived();
+    let arrived = server.arrived();
     assert_eq!(arrived.keys().cloned().collect::<HashSet<_>>(), queued, "each, and nothing else");
     let sent = f.count("SELECT count(*) AS n FROM mail WHERE sent_at IS NOT NULL AND last_error IS NULL").await;
     assert_eq!(usize::try_from(sent).unwrap(), messages);
     let copies = arrived.values().map(|times| times - 1).sum::<u64>();
-    let (tries, failures, unanswered) = office.counted();
+    let (tries, failures, unanswered) = server.counted();
     assert!(failures * 2 >= tries - 10 && copies > 0, "{failures} of {tries} tries fail, {copies} copies");
-    // A copy is sent only if the node could not know that the message was taken.
+    // A message is sent twice only if the node could not know that it was accepted.
     assert!(copies <= unanswered + u64::from(MAX_CONCURRENT_SENDS), "{copies} copies, {unanswered} unanswered");
     println!("\nfigure: {messages} messages, {tries} tries, {failures} failed, {copies} copies, none lost");
 }

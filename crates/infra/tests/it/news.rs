@@ -1,4 +1,4 @@
-//! Notifications, and what the home board shows.
+//! Notifications, and the contents of the home page.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::housekeeping::holding;
@@ -24,7 +24,7 @@ on_each_database![
     author_is_notified_with_the_decision_or_not_at_all,
     notifications_are_listed_unread_first_and_paged,
     users_mark_only_their_own_notifications_as_read,
-    board_counts_what_waits_and_names_the_oldest,
+    home_page_counts_waiting_items_and_names_the_oldest,
     notifications_are_deleted_after_ninety_days,
 ];
 
@@ -130,14 +130,14 @@ async fn users_mark_only_their_own_notifications_as_read(f: Fixture) {
     let ids = (3..=1_200).chain([1]).map(id).collect();
     repo.mark_read(account(1), ReadNews::These(ids), TEST_NOW).await.unwrap();
     assert_eq!((unread(1).await, unread(2).await), (1, 1));
-    // The first time stays.
+    // The first time is kept.
     repo.mark_read(account(1), ReadNews::All, TEST_NOW.plus(Duration::from_secs(9))).await.unwrap();
     assert_eq!((unread(1).await, unread(2).await), (0, 1));
     let first = listed(&repo, 1).await.pop().unwrap();
     assert_eq!((first.id, first.read_at), (id(1), Some(TEST_NOW)));
 }
 
-async fn board_counts_what_waits_and_names_the_oldest(f: Fixture) {
+async fn home_page_counts_waiting_items_and_names_the_oldest(f: Fixture) {
     people(&f).await;
     let repo = f.db.clone();
     assert_eq!(repo.desk(account(1), false, TEST_NOW).await.unwrap(), Desk::default());

@@ -23,14 +23,14 @@ fn bucket(server: &TestS3) -> Objects {
     Objects::open(&server.url(PREFIX), &settings.collect()).unwrap()
 }
 
-/// The store of one test, and what keeps it alive.
-struct Place {
+/// The object store of one test, with the folder or server behind it.
+struct TestStore {
     store: Objects,
     folder: Option<tempfile::TempDir>,
     server: Option<TestS3>,
 }
 
-impl Place {
+impl TestStore {
     fn folder() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self { store: store(folder.path()), folder: Some(folder), server: None }
@@ -54,13 +54,13 @@ macro_rules! on_each_store {
         mod folder {
             $(#[tokio::test]
             async fn $contract() {
-                super::$contract(super::Place::folder()).await;
+                super::$contract(super::TestStore::folder()).await;
             })+
         }
         mod bucket {
             $(#[tokio::test]
             async fn $contract() {
-                super::$contract(super::Place::bucket()).await;
+                super::$contract(super::TestStore::bucket()).await;
             })+
         }
     };
@@ -92,8 +92,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder.join("objects/uploads")).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
-async fn a_body_is_read_back_whole_and_in_parts(place: Place) {
-    let store = &place.store;
+async fn a_body_is_read_back_whole_and_in_parts(test: TestStore) {
+    let store = &test.store;
     // Sizes below and above the write buffer, and an empty body.
     for count in [1, 40, 130, 0] {
         let written = pieces(count).concat();
@@ -106,20 +106,20 @@ async fn a_body_is_read_back_whole_and_in_parts(place: Place) {
     }
 }
 
-async fn interrupted_body_leaves_nothing(place: Place) {
-    let store = &place.store;
+async fn interrupted_body_leaves_nothing(test: TestStore) {
+    let store = &test.store;
     for count in [1, 40, 130] {
         let broken = stream::iter(pieces(count).into_iter().map(Ok))
             .chain(stream::once(async { Err(io::Error::from(io::ErrorKind::ConnectionReset)) }));
         let error = store.put(KEY, Box::pin(broken)).await.unwrap_err();
         assert!(matches!(error, BlobError::Interrupted(_)), "{error:?}");
-        assert_eq!(place.files(), Vec::<PathBuf>::new(), "{count}");
+        assert_eq!(test.files(), Vec::<PathBuf>::new(), "{count}");
         assert!(matches!(store.get(KEY, None).await, Err(BlobError::NotFound)));
     }
 }
 
-async fn deletion_is_idempotent(place: Place) {
-    let store = &place.store;
+async fn deletion_is_idempotent(test: TestStore) {
+    let store = &test.store;
     store.put(KEY, body(pieces(1))).await.unwrap();
     for _ in 0..2 {
         store.delete(KEY).await.unwrap();
@@ -140,19 +140,19 @@ async fn files_and_folders_are_accessible_to_their_owner_only() {
     }
 }
 
-async fn keys_cannot_escape_the_store(place: Place) {
-    let store = &place.store;
+async fn keys_cannot_escape_the_store(test: TestStore) {
+    let store = &test.store;
     for key in ["../outside", "uploads/../../outside", "/etc/passwd/..", "a//b"] {
         assert!(store.put(key, body(pieces(1))).await.is_err(), "{key}");
         assert!(store.get(key, None).await.is_err(), "{key}");
         assert!(store.delete(key).await.is_err(), "{key}");
     }
-    let outside = place.folder.as_ref().map(|folder| folder.path().join("outside"));
+    let outside = test.folder.as_ref().map(|folder| folder.path().join("outside"));
     assert!(outside.is_none_or(|outside| !outside.exists()));
 }
 
-async fn objects_are_listed_page_by_page(place: Place) {
-    let store = &place.store;
+async fn objects_are_listed_page_by_page(test: TestStore) {
+    let store = &test.store;
     assert_eq!(store.list("", 10).await.unwrap(), []);
     let keys: Vec<String> = (0..5).map(|n| format!("uploads/{}", facility_kernel::testing::numbered(n))).collect();
     for key in keys.iter().rev() {
@@ -195,8 +195,8 @@ async fn store_without_its_folder_is_unavailable() {
     assert!(matches!(store.ping().await, Err(BlobError::Unavailable(_))));
 }
 
-/// Asserts that calls to the store fail as unavailable, by themselves.
-async fn is_away(server: &Objects) {
+/// Asserts that calls to the store fail as unavailable without a time limit of the caller.
+async fn assert_unavailable(server: &Objects) {
     let calls = async {
         tokio::join!(
             server.ping(),
@@ -223,7 +223,7 @@ async fn bucket_requires_its_secret() {
             server.settings().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         settings.insert(name.to_owned(), wrong.to_owned());
         settings.insert("AWS_SOMETHING_ELSE".to_owned(), "ignored".to_owned());
-        is_away(&Objects::open(&server.url(PREFIX), &settings).unwrap()).await;
+        assert_unavailable(&Objects::open(&server.url(PREFIX), &settings).unwrap()).await;
     }
     assert_eq!(read(&bucket(&server), None).await, pieces(1).concat());
 }
@@ -243,7 +243,7 @@ async fn bucket_is_usable_after_an_outage() {
     let store = bucket(&server);
     store.put(KEY, body(pieces(2))).await.unwrap();
     server.stop();
-    is_away(&store).await;
+    assert_unavailable(&store).await;
     server.restart().unwrap();
     assert_eq!(read(&store, None).await, pieces(2).concat());
     store.ping().await.unwrap();
@@ -255,7 +255,7 @@ async fn stalled_bucket_times_out() {
     let store = bucket(&server);
     store.put(KEY, body(pieces(2))).await.unwrap();
     server.stall(true);
-    is_away(&store).await;
+    assert_unavailable(&store).await;
     server.stall(false);
     assert_eq!(read(&store, None).await, pieces(2).concat());
 }

@@ -1,4 +1,4 @@
-//! The orders of a list of documents, on both databases.
+//! The sort orders of a list of documents, on both databases.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -11,7 +11,7 @@ use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Cursor, Limit, PageRequest};
 
-on_each_database![lists_come_in_each_order_page_by_page, a_list_goes_on_behind_a_title_that_is_gone];
+on_each_database![lists_come_in_each_order_page_by_page, list_continues_after_a_title_that_was_removed];
 
 fn list(order: Order, level: i64, author: Option<&str>) -> DocumentFilter {
     let shelf = Shelf::Repository(Visibility::of(&actor(99, level, false), TEST_NOW));
@@ -81,7 +81,7 @@ async fn lists_come_in_each_order_page_by_page(f: Fixture) {
     }
 }
 
-async fn a_list_goes_on_behind_a_title_that_is_gone(f: Fixture) {
+async fn list_continues_after_a_title_that_was_removed(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     for (n, title) in [(1, "Gate"), (2, "The lantern of the gate"), (3, "The lantern of the mill"), (4, "Zoo")] {
@@ -92,7 +92,7 @@ async fn a_list_goes_on_behind_a_title_that_is_gone(f: Fixture) {
     let after = repo.summaries(filter.clone(), two).await.unwrap().next;
     let rest = PageRequest { limit: Limit::parse(200).unwrap(), after };
     assert_eq!(shown(&repo, &filter, rest).await, [3, 4]);
-    // A title that changes moves its document, and the list goes on at the start of its old title.
+    // A changed title moves its document, and the next page starts where the old title would be.
     let gone = Document { version: 2, ..document(2, 1, 1).titled("Annex") };
     crate::search_index::revise(&repo, &f, gone).await.unwrap();
     assert_eq!(shown(&repo, &filter, rest).await, [3, 4]);

@@ -1,4 +1,4 @@
-//! New passwords, and the codes for them.
+//! Password changes and reset codes.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, open, session, stranger};
@@ -19,12 +19,12 @@ use std::time::Duration;
 
 on_each_database![
     a_password_is_changed_with_the_old_one,
-    strangers_keep_nobody_from_their_code,
-    a_code_is_issued_on_rights_that_still_hold,
-    of_concurrent_changes_with_one_code_one_is_made,
+    strangers_cannot_block_a_reset_code,
+    code_is_issued_only_with_current_rights,
+    only_one_concurrent_change_with_a_code_succeeds,
     an_expired_or_replaced_code_changes_nothing,
-    limits_that_were_reached_change_nothing,
-    another_new_password_withdraws_the_code,
+    password_change_is_refused_when_a_limit_is_reached,
+    password_change_in_another_way_withdraws_the_code,
     expired_codes_are_deleted,
     own_sessions_are_listed_and_ended,
     a_password_is_not_set_without_its_audit_entry,
@@ -100,7 +100,7 @@ async fn a_password_is_changed_with_the_old_one(f: Fixture) {
     assert_eq!(now.revision, 1, "what was decided on the old account is stale");
 }
 
-async fn strangers_keep_nobody_from_their_code(f: Fixture) {
+async fn strangers_cannot_block_a_reset_code(f: Fixture) {
     let user = create(&f, user(1, "mercer")).await;
     issue(&f, &user, "code").await.unwrap();
     for _ in 0..5 {
@@ -118,7 +118,7 @@ async fn strangers_keep_nobody_from_their_code(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM lockouts WHERE key LIKE '%mercer%'").await, 0);
 }
 
-async fn a_code_is_issued_on_rights_that_still_hold(f: Fixture) {
+async fn code_is_issued_only_with_current_rights(f: Fixture) {
     let user = create(&f, user(1, "mercer")).await;
     let boss = create(&f, admin(9, "boss")).await;
     assert_eq!(issue_by(&f, &user, "code", boss.id).await.unwrap(), Ok(()));
@@ -127,7 +127,7 @@ async fn a_code_is_issued_on_rights_that_still_hold(f: Fixture) {
     assert_eq!(repo(&f).find("mercer").await.unwrap().unwrap().1, Some(reset("code")));
 }
 
-async fn of_concurrent_changes_with_one_code_one_is_made(f: Fixture) {
+async fn only_one_concurrent_change_with_a_code_succeeds(f: Fixture) {
     let user = create(&f, user(1, "mercer")).await;
     for round in 0..5_i64 {
         issue(&f, &User { revision: round, ..user.clone() }, "code").await.unwrap();
@@ -155,7 +155,7 @@ async fn an_expired_or_replaced_code_changes_nothing(f: Fixture) {
     repo(&f).set(f.audited(with_code(user.id, "code", later(3599)))).await.unwrap().unwrap();
 }
 
-async fn limits_that_were_reached_change_nothing(f: Fixture) {
+async fn password_change_is_refused_when_a_limit_is_reached(f: Fixture) {
     let user = create(&f, user(1, "mercer")).await;
     issue(&f, &user, "code").await.unwrap();
     for _ in 0..5 {
@@ -167,7 +167,7 @@ async fn limits_that_were_reached_change_nothing(f: Fixture) {
     assert_eq!(hash_of(&f).await, "$argon2id$1");
 }
 
-async fn another_new_password_withdraws_the_code(f: Fixture) {
+async fn password_change_in_another_way_withdraws_the_code(f: Fixture) {
     let user = create(&f, user(1, "mercer")).await;
     issue(&f, &user, "code").await.unwrap();
     let password = PasswordChange::Set(Secret::new("$argon2id$3"));
@@ -198,7 +198,7 @@ async fn own_sessions_are_listed_and_ended(f: Fixture) {
     let listed = repo.of_user(user.id).await.unwrap();
     assert_eq!(listed, [session(2, user.id, later(5)), session(1, user.id, TEST_NOW)]);
     repo.touch(listed[1].id, user.id, later(60));
-    assert_eq!(repo.of_user(user.id).await.unwrap()[1].last_active_at, later(60), "noted activity counts");
+    assert_eq!(repo.of_user(user.id).await.unwrap()[1].last_active_at, later(60), "recent activity counts");
     let end = |id, user_id| repo.end(f.audited(OwnedSession { id, user_id }));
     assert!(matches!(end(listed[0].id, other.id).await, Err(StoreError::Stale)), "somebody else's");
     end(listed[0].id, user.id).await.unwrap();

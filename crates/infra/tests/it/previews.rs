@@ -1,4 +1,4 @@
-//! The start of a document as plain text, as lists show it.
+//! Previews: the start of a document as plain text, as lists show it.
 
 use crate::documents::{owners, publish, typed};
 use crate::harness::{Fixture, on_each_database};
@@ -14,7 +14,7 @@ use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{Clearance, PageRequest, VersionId};
 
-on_each_database![every_level_has_its_own_start, pages_end_by_what_their_reader_may_read,];
+on_each_database![every_level_has_its_own_preview, page_size_depends_only_on_text_that_the_reader_may_read,];
 
 fn everything() -> DocumentFilter {
     DocumentFilter::all(Shelf::Everything(Clearance::MAX))
@@ -24,8 +24,8 @@ fn reader(level: i64) -> Visibility {
     Visibility::of(&actor(9, level, true), TEST_NOW)
 }
 
-/// Whether the start was stored with the document, with its new version, or after an import.
-async fn every_level_has_its_own_start(f: Fixture) {
+/// The preview is stored with the document, with a new version, or after an import.
+async fn every_level_has_its_own_preview(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 1, 1).saying("The {{3|south}} gate.\n:::level 4\nIt *opens*.\n:::\n");
@@ -42,7 +42,7 @@ async fn every_level_has_its_own_start(f: Fixture) {
     facility_infra::testing::index_documents(&f.db).await.unwrap();
     assert_eq!(starts().await, expected);
 
-    // A search whose plain text is missing shows the start.
+    // A search result without a stored plain text shows the preview.
     f.execute("DELETE FROM document_texts").await.unwrap();
     for (level, start) in [(1, "The ███ gate. ███"), (4, "The south gate. It opens.")] {
         let shelf = Shelf::Repository(reader(level));
@@ -71,8 +71,8 @@ async fn every_level_has_its_own_start(f: Fixture) {
     assert_eq!(starts, ["The ███ gate. ███", "The south gate. It opens."]);
 }
 
-/// Where a page ends depends on nothing that its reader may not read.
-async fn pages_end_by_what_their_reader_may_read(f: Fixture) {
+/// The end of a page must not depend on text that its reader may not read.
+async fn page_size_depends_only_on_text_that_the_reader_may_read(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     let long = format!("a {{{{4|{}}}}}", "x ".repeat(300_000));

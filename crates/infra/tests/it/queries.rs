@@ -1,4 +1,4 @@
-//! The query language, the order of results, and what they reveal, on both databases.
+//! The query language, the order of results, and what results reveal, on both databases.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, on_each_database};
@@ -22,7 +22,7 @@ on_each_database![
     words_of_many_blocks_are_found_in_order,
     counts_are_exact_up_to_a_thousand,
     nothing_above_the_readers_level_changes_the_results,
-    a_slip_is_forgiven_with_words_the_reader_may_read,
+    typing_errors_are_corrected_with_words_that_the_reader_may_read,
 ];
 
 /// Returns the filter for a query, as a reader of this level types it.
@@ -42,7 +42,7 @@ pub fn asked(query: &str, level: i64, order: Order) -> DocumentFilter {
     DocumentFilter { level: typed.level, category: typed.category, order, search: Some(search), shelf }
 }
 
-/// Returns the numbers of the documents that are found, in pages of this size.
+/// Returns the numbers of the documents found, in pages of this size.
 pub async fn found(f: &Fixture, filter: &DocumentFilter, limit: i64) -> Vec<u128> {
     let repo = DocumentStore::new(f.db.clone());
     let (mut ids, mut after) = (Vec::new(), None);
@@ -61,7 +61,7 @@ pub async fn found(f: &Fixture, filter: &DocumentFilter, limit: i64) -> Vec<u128
     }
 }
 
-/// Returns the number of a document of the tests.
+/// Returns the number of a test document.
 fn number(id: DocumentId) -> u128 {
     (1..2000).find(|n| DocumentId::from_uuid(facility_kernel::testing::numbered(*n)) == id).map_or(0, u128::from)
 }
@@ -84,7 +84,7 @@ async fn every_part_of_a_query_is_required(f: Fixture) {
         ("red lantern".to_owned(), vec![4, 3, 2, 1]),
         ("\"red lantern\"".to_owned(), vec![4, 3, 1]),
         ("\"RED Lantern\" burns".to_owned(), vec![1]),
-        // Not across the title and the text.
+        // A phrase does not span the title and the text.
         ("\"lantern a\"".to_owned(), vec![]),
         ("\"red lanterns\"".to_owned(), vec![4]),
         ("lantern -door".to_owned(), vec![4, 2, 1]),
@@ -270,7 +270,7 @@ const QUERIES: [&str; 12] = [
     "secret",
 ];
 
-/// What a reader of a level gets is the same whether or not there are documents above it.
+/// Documents above the reader's level do not change the results.
 async fn nothing_above_the_readers_level_changes_the_results(f: Fixture) {
     library(&f).await;
     publish(&f, &document(20, 2, 1).titled("Red").saying("a secretary, lanterns")).await;
@@ -306,7 +306,7 @@ async fn nothing_above_the_readers_level_changes_the_results(f: Fixture) {
     }
 }
 
-async fn a_slip_is_forgiven_with_words_the_reader_may_read(f: Fixture) {
+async fn typing_errors_are_corrected_with_words_that_the_reader_may_read(f: Fixture) {
     owners(&f).await;
     for (n, level, content) in [
         (1, 1, "the lantern"),

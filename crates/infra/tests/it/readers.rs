@@ -25,7 +25,7 @@ async fn readers_are_counted_once_and_without_the_owner(f: Fixture) {
     let account = |n: u64| UserId::Account(numbered(n));
     let mut notes: Vec<NewAccess> = (0..60).map(|n| by(n + 1, account(n % 3), 1, -1)).collect();
     notes.extend([
-        // The owner, and readers of other documents, do not count.
+        // The owner and readers of other documents do not count.
         by(100, owner, 1, 5),
         by(101, owner, 3, 5),
         by(102, account(5), 2, 5),

@@ -1,5 +1,5 @@
-//! What a page costs does not depend on the length of its list: no plan walks a level, an author's documents or a
-//! section. PostgreSQL counts the rows that a read touches.
+//! The cost of a page does not depend on the length of its list: no plan scans all documents of a level, an author or a
+//! section. PostgreSQL counts the rows that are read.
 
 use crate::documents::owners;
 use crate::harness::Fixture;
@@ -15,8 +15,8 @@ use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::{TEST_NOW, actor};
 use facility_kernel::{Cursor, Limit, PageRequest, StoreError};
 
-/// 100,000 documents of the repository and 2,000 of a section, at the positions from 1 on. The oldest hundred have
-/// another author, and three of five others are of the first.
+/// Inserts 100,000 unarchived documents and 2,000 of a section, from position 1 on. The oldest hundred have another
+/// author, and three of five of the others belong to the first.
 fn documents(level: &str) -> String {
     let id = |owner| format!("(SELECT id FROM users WHERE username_key = '{owner}')");
     let (most, few, rest) = (id("owner-1"), id("owner-2"), id("owner-3"));
@@ -30,28 +30,28 @@ fn documents(level: &str) -> String {
     )
 }
 
-/// The position in the middle, and the time at which its document would be archived.
+/// The middle position, and the time at which its document would be archived.
 const MIDDLE: Cursor = Cursor::after(51_000);
 
-/// What a page of 50 may touch. Up to 51 documents of each of five levels, and then the 51 that come first, each as an
-/// entry of an index and as a row, are 612.
+/// The maximum of rows and index entries for a page of 50: up to 51 documents of each of five levels, and then the
+/// first 51 of them, each as an index entry and as a row, are 612.
 const PAGE: i64 = 1000;
 
-/// What the start of a page anywhere may touch besides: the entries of the index that are in one block of positions.
+/// The additional maximum for finding the start of a page: the index entries of one block of positions.
 const BLOCK: i64 = 2048;
 
 fn page(after: Option<Cursor>) -> PageRequest {
     PageRequest { limit: Limit::parse(50).unwrap(), after }
 }
 
-/// Reads the page behind this many documents after the cursor.
+/// Reads the page that skips this many documents after the cursor.
 async fn read(db: Database, list: DocumentFilter, after: Option<Cursor>, skip: u32) -> Result<usize, StoreError> {
     let repo = DocumentStore::new(db);
     let after = repo.cursor_after_skip(list.clone(), after, skip).await?;
     Ok(repo.summaries(list, page(after)).await?.items.len())
 }
 
-/// Checks that a read finds something and touches at most so much of the documents.
+/// Asserts that a read finds something and reads at most this many rows and index entries of documents.
 async fn touches(
     counting: &mut Counting,
     (name, most): (&str, i64),
@@ -98,8 +98,8 @@ async fn every_page_touches_little(level: &str) {
     }
 }
 
-/// A hundred thousand documents take long to fill in beside other work, which also keeps VACUUM from marking their
-/// pages.
+/// Runs while no other test runs: filling in 100,000 documents takes long, and other connections can prevent VACUUM
+/// from marking their pages all-visible.
 mod timed {
     use super::*;
 

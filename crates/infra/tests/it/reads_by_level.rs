@@ -1,5 +1,5 @@
-//! What every read of documents costs depends on what its reader may see. PostgreSQL counts the rows that a read
-//! touches, and SQLite says by which index it finds them.
+//! The cost of every read of documents depends only on what its reader may see. PostgreSQL counts the rows that are
+//! read, and SQLite names the index that it uses.
 
 use crate::documents::{owners, typed};
 use crate::harness::{Fixture, batch};
@@ -30,7 +30,7 @@ pub const ARCHIVE: &str = "INSERT INTO archive_sections (id, name, name_key, des
      created_by, created_at, updated_at) SELECT '00000000-0000-4000-8000-00000000000a', 'A', 'a', '', 'custom', 1, TRUE, id, 1, 1 \
      FROM users WHERE username_key = 'owner-1'";
 
-/// Documents at these positions, of these levels in turn. Some are archived, and some are not released yet.
+/// Inserts documents at these positions, of these levels in turn. Some are archived, and some are not released yet.
 fn documents(positions: impl Iterator<Item = u32>, levels: [u32; 2], is_sqlite: bool) -> String {
     let rows = positions.map(|n| {
         let level = levels[usize::from(n % 4 > 1)];
@@ -59,7 +59,7 @@ fn documents(positions: impl Iterator<Item = u32>, levels: [u32; 2], is_sqlite: 
     )
 }
 
-/// Every kind of list, for a reader of level 3.
+/// Returns every kind of list for a reader of level 3.
 fn lists() -> Vec<(String, DocumentFilter)> {
     let mut all = Vec::new();
     for is_admin in [false, true] {
@@ -107,7 +107,7 @@ fn lists() -> Vec<(String, DocumentFilter)> {
     all
 }
 
-/// Reads a list in every way.
+/// Reads a list in every available way.
 async fn read_list(db: Database, filter: DocumentFilter) -> Result<usize, StoreError> {
     let repo = DocumentStore::new(db);
     let page = |after| PageRequest { limit: Limit::parse(40).unwrap(), after };
@@ -120,7 +120,7 @@ async fn read_list(db: Database, filter: DocumentFilter) -> Result<usize, StoreE
     Ok(listed)
 }
 
-/// Reads the archive in every way.
+/// Reads the archive in every available way.
 async fn read_archive(db: Database, is_admin: bool) -> Result<usize, StoreError> {
     let repo = db;
     let reader = Visibility::of(&actor(3, 3, is_admin), TEST_NOW);
@@ -142,7 +142,7 @@ async fn suggest(db: Database) -> Result<usize, StoreError> {
     Ok(suggested.len())
 }
 
-/// Finds a label.
+/// Finds documents by a label.
 async fn read_label(db: Database) -> Result<usize, StoreError> {
     let reader = Visibility::of(&actor(3, 3, false), TEST_NOW);
     Ok(DocumentStore::new(db).labelled(ShortLabel::parse("00000004").unwrap(), reader).await?.len())
@@ -156,33 +156,33 @@ struct Touched {
     n: i64,
 }
 
-/// The rows of each table, and entries of its indexes, that connections have read which are closed.
+/// The rows of each table and the entries of its indexes that closed connections have read.
 const TOUCHED: &str = "SELECT CAST(relname AS text) AS name, CAST(pg_stat_get_tuples_returned(oid) + pg_stat_get_tuples_fetched(oid) + \
      COALESCE((SELECT SUM(pg_stat_get_tuples_returned(indexrelid) + pg_stat_get_tuples_fetched(indexrelid)) FROM pg_index \
      WHERE indrelid = pg_class.oid), 0) AS BIGINT) AS n FROM pg_class \
      WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace)";
 
-/// Tables without a row of their own for each document, which PostgreSQL reads as a whole while they are small:
-/// counters, the index of sequences, and those of other things.
+/// Tables whose size does not depend on the number of documents, which PostgreSQL scans while they are small: counters,
+/// the sequence index, and tables of other records.
 const SHARED: [&str; 6] =
     ["archive_counts", "document_counts", "document_places", "search_sequences", "users", "facility_migrations"];
 
 const OPEN: &str = "SELECT 'open' AS name, count(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()";
 
-/// Tables with pages whose rows a read of the index alone has to look at: a connection of another test, while it
-/// begins, can keep VACUUM from marking them.
+/// Tables with pages that are not marked all-visible, so that index-only scans have to read their rows. A connection of
+/// another test that is just starting can prevent VACUUM from marking them.
 const UNSETTLED: &str = "SELECT 'unsettled' AS name, count(*) AS n FROM pg_class \
      WHERE relkind = 'r' AND relnamespace = CAST('public' AS regnamespace) AND relallvisible < relpages";
 
-/// Counts the rows that reads touch.
+/// Counts the rows that reads access.
 pub struct Counting {
     database: TestDatabase,
     conn: PgConnection,
 }
 
 impl Counting {
-    /// Counts in the database of this fixture, on PostgreSQL.
+    /// Closes the connections of the fixture and opens one of its own, which is not counted. PostgreSQL only.
     pub fn of(f: Fixture) -> Self {
         let database = f.database;
         drop(f.db);
@@ -195,7 +195,7 @@ impl Counting {
         diesel::sql_query(sql).load(&mut self.conn).unwrap()
     }
 
-    /// A connection reports what it has read at the latest when it is closed.
+    /// Waits until all connections are closed, because PostgreSQL may report a connection's reads only then.
     async fn until_closed(&mut self) {
         for _ in 0..1000 {
             if self.rows(OPEN)[0].n == 0 {
@@ -203,11 +203,11 @@ impl Counting {
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        panic!("a connection stays open");
+        panic!("a connection is still open");
     }
 
-    /// Returns what a read touches in each table, and what it found. A search that a busy machine has cut at its
-    /// deadline is repeated.
+    /// Returns how much a read accesses in each table, and its result. A search that ended at its deadline on a busy
+    /// machine is repeated.
     pub async fn touched(
         &mut self,
         read: impl AsyncFn(Database) -> Result<usize, StoreError>,
@@ -224,7 +224,7 @@ impl Counting {
             let touched = touched.filter(|(n, name)| *n > 0 && !SHARED.contains(&name.as_str()));
             return (touched.map(|(n, name)| (name, n)).collect(), found);
         }
-        panic!("every attempt was cut");
+        panic!("every attempt ended at its deadline");
     }
 
     async fn all(&mut self) -> Vec<(String, BTreeMap<String, i64>, usize)> {
@@ -249,30 +249,30 @@ impl Counting {
         self.conn.batch_execute(sql).unwrap();
     }
 
-    /// Adds documents. Afterwards no row is dead, so that every read touches as much as the one before.
+    /// Adds documents, and leaves no dead rows, so that equal reads access equally many rows.
     async fn publish(&mut self, sql: &str) {
         self.execute(sql);
         index_documents(&self.database.open().unwrap()).await.unwrap();
         self.settle().await;
     }
 
-    /// Collects the statistics, and leaves no dead row and no page that a read of an index alone has to look at.
+    /// Collects the statistics, removes dead rows, and marks all pages as all-visible.
     pub async fn settle(&mut self) {
         self.until_closed().await;
         for _ in 0..100 {
-            // Without the option, pages with few dead rows are left for the next time.
+            // Without the option, VACUUM may skip pages with few dead rows.
             self.conn.batch_execute("VACUUM (ANALYZE, INDEX_CLEANUP ON)").unwrap();
             if self.rows(UNSETTLED)[0].n == 0 {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("a page stays to be looked at");
+        panic!("some pages are still not marked all-visible");
     }
 }
 
-/// A search is cut at its deadline, and one that is cut has to be counted again: beside other work it would take
-/// minutes.
+/// Runs while no other test runs: a search that ends at its deadline has to be counted again, which would take minutes
+/// on a busy machine.
 mod timed {
     use super::*;
 
@@ -289,7 +289,7 @@ mod timed {
             assert_eq!(*found == 0, expects_none, "{name}");
             assert!(expects_none || touched.contains_key("documents"), "{name}: {touched:?}");
         }
-        // Between the others and after them.
+        // Positions between the others and after them.
         counting.publish(&documents((1..6000).step_by(2), [4, 5], false)).await;
         let after = counting.all().await;
         let differ: Vec<_> = before.iter().zip(&after).filter(|(before, after)| before != after).collect();
@@ -297,10 +297,10 @@ mod timed {
     }
 }
 
-/// Before the first vacuum, as after an import, PostgreSQL expects index scans to be expensive. Without statistics of
-/// how few documents have a release date, it chooses the wrong index.
+/// Before the first vacuum, for example after an import, PostgreSQL expects index scans to be expensive. Without
+/// statistics on how few documents have a release date, it chooses the wrong index.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn to_count_what_is_not_released_reads_no_document_that_is() {
+async fn counting_unreleased_documents_reads_no_released_ones() {
     let Some(f) = Fixture::postgres() else { return };
     owners(&f).await;
     f.execute(
@@ -325,8 +325,9 @@ struct Step {
     detail: String,
 }
 
-/// Whether a step of a plan reads documents, or their counters, of all levels: it looks up neither those of a level or
-/// up to a level, nor single ones. Labels are the beginning of random ids, so next to nothing has the same.
+/// Returns whether a step of a plan reads documents or their counters of all levels, that is, without a condition on
+/// the level or on a single document. Labels count as single documents: they are prefixes of random ids, which rarely
+/// coincide.
 fn is_of_all_levels(step: &str) -> bool {
     let tables = ["documents", "archive_counts", "document_counts", "document_places"];
     let mut words = step.split(' ');

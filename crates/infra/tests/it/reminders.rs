@@ -17,14 +17,14 @@ use facility_users::news::{NewsKind, Notification, Subject};
 use std::time::Duration;
 
 on_each_database![
-    each_wait_that_ends_soon_is_reminded_of_once,
+    each_wait_that_ends_soon_gets_one_reminder,
     reminder_of_an_item_that_was_decided_is_refused,
-    reminder_is_settled_by_the_end_of_its_wait,
+    decision_marks_the_reminder_as_read,
 ];
 
 const OUT: Timestamp = TEST_NOW;
 
-/// Times between which a wait begins that ends within twelve hours, if it is [`OUT`] plus three days now.
+/// The period in which a wait must start to end within twelve hours, if the current time is [`OUT`] plus three days.
 fn soon() -> (Timestamp, Timestamp) {
     (OUT, OUT.plus(REMINDER_LEAD_TIME))
 }
@@ -63,7 +63,7 @@ async fn unread(f: &Fixture) -> Vec<NewsKind> {
     news.unwrap().into_iter().map(|(_, news)| news.kind).collect()
 }
 
-async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
+async fn each_wait_that_ends_soon_gets_one_reminder(f: Fixture) {
     create(&f, user(1, "author")).await;
     let (after, by) = soon();
     submit(&f, 1, after).await;
@@ -89,7 +89,7 @@ async fn each_wait_that_ends_soon_is_reminded_of_once(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log WHERE action = 'review_reminded'").await, 1);
     assert_eq!(expiring(&f).await, [expected(&last)]);
 
-    // A new wait is reminded of again, and the old reminder is settled.
+    // A new wait gets a new reminder, and the old reminder is marked as read.
     let resubmission = {
         let Case { id, created_at, .. } = first.case;
         Resubmission { id, subject: Subject::Submission(id), expected_start: created_at, at: by }
@@ -112,7 +112,7 @@ async fn reminder_of_an_item_that_was_decided_is_refused(f: Fixture) {
     assert_eq!(unread(&f).await, []);
 }
 
-async fn reminder_is_settled_by_the_end_of_its_wait(f: Fixture) {
+async fn decision_marks_the_reminder_as_read(f: Fixture) {
     create(&f, user(1, "author")).await;
     let repo = f.db.clone();
     for (n, publishes) in [(1, true), (2, false)] {

@@ -18,7 +18,7 @@ on_each_database![
     reply_is_stored_with_its_change,
     only_one_of_many_concurrent_requests_takes_effect,
     failed_change_stores_no_reply,
-    concurrent_submissions_do_not_pass_the_limit_of_what_waits,
+    concurrent_submissions_do_not_exceed_the_pending_limit,
     a_reply_is_kept_for_a_day,
 ];
 
@@ -83,7 +83,7 @@ async fn failed_change_stores_no_reply(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 0);
 }
 
-async fn concurrent_submissions_do_not_pass_the_limit_of_what_waits(f: Fixture) {
+async fn concurrent_submissions_do_not_exceed_the_pending_limit(f: Fixture) {
     create(&f, user(1, "author")).await;
     let repo = f.submissions();
     for n in 1..MAX_WAITING_ITEMS {
@@ -106,7 +106,7 @@ async fn a_reply_is_kept_for_a_day(f: Fixture) {
         (TEST_NOW.plus(REPLY_RETENTION), TEST_NOW.plus(REPLY_RETENTION.saturating_sub(Duration::from_micros(1))));
     assert!(replies.find(&scope("k"), last).await.unwrap().is_some());
     assert_eq!(housekeeping.sweep_replies(last).await.unwrap(), 0);
-    // After a day the key is free, whether or not a sweep has run.
+    // After a day the key can be used again, whether or not housekeeping has run.
     assert_eq!(replies.find(&scope("k"), over).await.unwrap(), None);
     repo.submit(f.audited(plain(submission(2, 1))), remember("k", over)).await.unwrap();
     assert_eq!(housekeeping.sweep_replies(over).await.unwrap(), 0);

@@ -1,4 +1,4 @@
-//! Requiring second factors of everybody, and the administrator who can undo it.
+//! Requiring second factors of all users, which needs an administrator who can undo it.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{protected, typed};
@@ -37,7 +37,7 @@ async fn the_last_administrator_with_a_factor_keeps_it_while_it_is_required(f: F
     let with_one = "SELECT count(*) AS n FROM users WHERE two_factor_enabled AND is_admin";
     assert_eq!(f.count(with_one).await, 1);
 
-    // Of requiring it and turning off the only one, one wins.
+    // Requiring second factors and turning off the only one run concurrently, and exactly one succeeds.
     for round in 0..10 {
         set(false).await.ok();
         f.execute("UPDATE users SET is_admin = FALSE").await.unwrap();

@@ -1,28 +1,28 @@
-//! On PostgreSQL the mark of a program that has ended is gone at once, or awaited.
+//! The usage lock on PostgreSQL: released when a program ends, and awaited by the next one.
 
 use crate::harness::Fixture;
 use facility_infra::clock::SystemClock;
 use facility_infra::events::Feed;
-use facility_infra::running::{InUse, Mark, claim_within, serve_within};
+use facility_infra::running::{InUse, UsageLock, claim_within, serve_within};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
-/// Longer than any test takes.
+/// Longer than the duration of any test.
 const LONG: Duration = Duration::from_mins(1);
 const SHORT: Duration = Duration::from_millis(150);
 
-async fn serve(f: &Fixture, patience: Duration) -> Result<Mark, InUse> {
+async fn serve(f: &Fixture, patience: Duration) -> Result<UsageLock, InUse> {
     let target = f.database.target().clone();
     spawn_blocking(move || serve_within(&target, patience)).await.unwrap()
 }
 
-async fn claim(f: &Fixture, patience: Duration) -> Result<Mark, InUse> {
+async fn claim(f: &Fixture, patience: Duration) -> Result<UsageLock, InUse> {
     let target = f.database.target().clone();
     spawn_blocking(move || claim_within(&target, patience)).await.unwrap()
 }
 
-/// Waits until a connection has asked for this lock.
+/// Waits until a connection waits for this lock.
 async fn asked(f: &Fixture, function: &str) {
     let sql = format!(
         "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' \
@@ -32,7 +32,7 @@ async fn asked(f: &Fixture, function: &str) {
 }
 
 #[tokio::test]
-async fn mark_that_ends_soon_is_awaited() {
+async fn lock_that_is_released_soon_is_awaited() {
     let Some(f) = Fixture::postgres() else { return };
     let server = serve(&f, LONG).await.unwrap();
     let (import, ()) = tokio::join!(claim(&f, LONG), async {
@@ -48,7 +48,7 @@ async fn mark_that_ends_soon_is_awaited() {
 }
 
 #[tokio::test]
-async fn mark_that_stays_is_refused() {
+async fn lock_that_stays_refuses_others() {
     let Some(f) = Fixture::postgres() else { return };
     let server = serve(&f, LONG).await.unwrap();
     drop(serve(&f, Duration::ZERO).await.unwrap());
@@ -61,12 +61,12 @@ async fn mark_that_stays_is_refused() {
 }
 
 #[tokio::test]
-async fn stopped_server_leaves_no_mark() {
+async fn stopped_server_leaves_no_lock() {
     let Some(f) = Fixture::postgres() else { return };
     for _ in 0..5 {
         let server = serve(&f, LONG).await.unwrap();
         let feed = Feed::open(f.db.clone(), f.database.target(), Arc::new(SystemClock)).await.unwrap();
-        // The connection that listens has a mark, too.
+        // The listening connection holds the lock, too.
         let marks = "SELECT count(*) AS n FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted \
                      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
         f.until(marks, |marks| marks == 2).await;

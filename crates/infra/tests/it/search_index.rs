@@ -1,4 +1,4 @@
-//! The rows of the index of words and of pairs of words, on both databases.
+//! The rows of the search index for words and for sequences of words, on both databases.
 
 use crate::documents::{owners, publish, typed};
 use crate::harness::{Fixture, on_each_database};
@@ -13,10 +13,10 @@ use facility_kernel::testing::{TEST_NOW, actor, numbered};
 use facility_kernel::{Clearance, DocumentId, Limit, PageRequest, StoreError, VersionId};
 
 on_each_database![
-    word_of_many_documents_is_counted_however_they_were_added,
-    phrase_is_found_by_its_sequences_and_read_where_it_is_longer,
+    count_of_a_common_word_does_not_depend_on_how_documents_were_added,
+    phrases_longer_than_sequences_are_checked_in_the_texts,
     levels_of_the_index_follow_the_visibility_rule,
-    revised_document_is_found_by_its_present_words_only,
+    revised_document_is_found_by_its_current_words_only,
     revision_is_not_stored_without_its_entry,
 ];
 
@@ -44,9 +44,9 @@ const COPIES: &str = "INSERT INTO documents (id, title, content, category, clear
     (WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300) SELECT n FROM numbers) AS more \
     WHERE position = (SELECT min(position) FROM documents)";
 
-/// Makes this the next version of the document.
+/// Publishes this as the next version of the document.
 pub async fn revise(repo: &DocumentStore, f: &Fixture, after: Document) -> Result<(), StoreError> {
-    // Those of `numbered` differ in their last digits.
+    // The ids of `numbered` differ in their last digits.
     let document = u64::try_from(after.id.as_uuid().as_u128() & 0xffff).unwrap();
     let revision = Revision {
         before: after.version - 1,
@@ -59,8 +59,8 @@ pub async fn revise(repo: &DocumentStore, f: &Fixture, after: Document) -> Resul
     repo.commit(change).await.map(drop)
 }
 
-/// The rows of a common word are lists and then sets of bits, and both lose and get a document.
-async fn revised_document_is_found_by_its_present_words_only(f: Fixture) {
+/// The rows of a common word become bit sets instead of lists, and documents are removed from and added to both.
+async fn revised_document_is_found_by_its_current_words_only(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     let first = document(1, 1, 1).titled("Gate").saying("the red lantern");
@@ -109,8 +109,8 @@ async fn revision_is_not_stored_without_its_entry(f: Fixture) {
     assert_eq!(repo.count(search("new", 1)).await.unwrap(), 0);
 }
 
-/// A row holds a list of two bytes each, and from 512 documents on a set of bits.
-async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
+/// A row holds a list of two bytes per document, or a bit set from 512 documents on.
+async fn count_of_a_common_word_does_not_depend_on_how_documents_were_added(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     let mut n = 0;
@@ -118,7 +118,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
         n += 1;
         publish(&f, &document(n, 1, 1).titled("Gate").saying("the red lantern")).await;
     };
-    // To a list, a list that makes it a set, a list to a set, and one document to a set.
+    // Adds to a list, a list that turns a list into a bit set, a list to a bit set, and one document to a bit set.
     for (expected, is_set) in [(302, false), (603, true), (904, true)] {
         publish_one().await;
         f.execute(COPIES).await.unwrap();
@@ -133,7 +133,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
             f.count("SELECT CAST(length(members) AS BIGINT) AS n FROM search_words WHERE word = 'lantern'").await;
         assert_eq!(length, if is_set { 1025 } else { 2 * i64::try_from(expected).unwrap() });
     }
-    // The index of all of them at once is the same, and indexing them again on top of it changes nothing.
+    // Indexing all of them together gives the same rows, and indexing them a second time changes nothing.
     let sum = "SELECT count(*) AS n FROM search_words";
     let rows = f.count(sum).await;
     for deleted in ["SELECT 1", "DELETE FROM search_words; DELETE FROM search_sequences"] {
@@ -145,7 +145,7 @@ async fn word_of_many_documents_is_counted_however_they_were_added(f: Fixture) {
     }
 }
 
-async fn phrase_is_found_by_its_sequences_and_read_where_it_is_longer(f: Fixture) {
+async fn phrases_longer_than_sequences_are_checked_in_the_texts(f: Fixture) {
     owners(&f).await;
     for (n, title, content) in [
         (1, "Gate", "The red lantern burns at the gate."),
@@ -162,7 +162,7 @@ async fn phrase_is_found_by_its_sequences_and_read_where_it_is_longer(f: Fixture
     for (query, expected) in [
         ("\"red lantern\"", vec![6, 5, 3, 1]),
         ("\"lantern burns\"", vec![5, 3, 2, 1]),
-        // Document 3 has both pairs of it, but not the phrase.
+        // Document 3 has both sequences of two words, but not the phrase.
         ("\"red lantern burns\"", vec![5, 1]),
         // Document 7 has both sequences of it, but not the phrase.
         ("\"old red door shut\"", vec![]),

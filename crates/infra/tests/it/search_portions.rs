@@ -1,4 +1,4 @@
-//! Searches in documents with portions: every reader finds what they read, and nothing else.
+//! Searches in documents with portions: every reader finds exactly the text that they may read.
 
 use crate::documents::{owners, publish, shown, typed};
 use crate::harness::{Fixture, on_each_database};
@@ -17,8 +17,8 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 
 on_each_database![
-    each_level_finds_what_it_reads,
-    snippets_and_suggestions_are_of_the_readers_text,
+    each_level_finds_exactly_what_it_may_read,
+    snippets_and_suggestions_come_from_the_readers_text,
     answers_do_not_depend_on_what_is_above_the_reader,
     deep_words_of_a_portion_are_shown_to_its_readers,
 ];
@@ -41,7 +41,7 @@ async fn found(repo: &DocumentStore, query: &str, level: i64) -> Vec<String> {
     listed.items.into_iter().map(|item| item.document.text.title).collect()
 }
 
-/// A piece of a text: its level, whether it is a block, and its words.
+/// A part of a text: its level, whether it is a block, and its words.
 type Piece = (Option<i64>, bool, Vec<&'static str>);
 
 fn pieces() -> impl Strategy<Value = Vec<Piece>> {
@@ -61,7 +61,7 @@ fn markdown(pieces: &[Piece]) -> String {
     pieces.iter().map(piece).collect()
 }
 
-/// Returns the parts of a text that a reader of this level reads without a bar between.
+/// Returns the parts of a text that a reader of this level sees without a redaction in between.
 fn parts(pieces: &[Piece], reader: i64) -> Vec<Vec<&'static str>> {
     let mut parts = vec![Vec::new()];
     for (level, _, words) in pieces {
@@ -78,7 +78,7 @@ fn has_phrase(parts: &[Vec<&str>], phrase: &[&str]) -> bool {
     parts.iter().any(|part| part.windows(phrase.len()).any(|words| words == phrase))
 }
 
-async fn each_level_finds_what_it_reads(f: Fixture) {
+async fn each_level_finds_exactly_what_it_may_read(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
     let mut runner = TestRunner::deterministic();
@@ -94,7 +94,7 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
             stored.push((n, level, text));
             continue;
         }
-        // The words before must be gone for every level.
+        // The previous words must be removed for every level.
         let level = level.max(2);
         let next: Vec<Piece> =
             sample().into_iter().map(|(own, block, words)| (own.map(|own| own.max(level)), block, words)).collect();
@@ -130,7 +130,7 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
         }
     };
     check().await;
-    // The same, indexed at once as after an import.
+    // The same documents, indexed together as after an import.
     f.execute(
         "DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts; \
          DELETE FROM document_variants",
@@ -141,7 +141,7 @@ async fn each_level_finds_what_it_reads(f: Fixture) {
     check().await;
 }
 
-async fn snippets_and_suggestions_are_of_the_readers_text(f: Fixture) {
+async fn snippets_and_suggestions_come_from_the_readers_text(f: Fixture) {
     owners(&f).await;
     let text = "The red {{3|lantern}} burns.\n:::level 5\nA *zeppelin* waits.\n:::\nNothing more.";
     publish(&f, &document(1, 1, 1).titled("Gate").saying(text)).await;
@@ -162,12 +162,12 @@ async fn snippets_and_suggestions_are_of_the_readers_text(f: Fixture) {
         let known = |is_known: bool, word: &str| if is_known { vec![word.to_owned()] } else { Vec::new() };
         assert_eq!(near("lantren ").await, known(reader >= 3, "lantern"), "{reader}");
         assert_eq!(near("zepelin ").await, known(reader >= 5, "zeppelin"), "{reader}");
-        // A word that is above the reader is a word that does not occur.
+        // A word above the reader's level is treated as a word that does not occur.
         assert_eq!(near("waits ").await, Vec::<String>::new());
     }
 }
 
-/// Two archives that differ in portions only, for readers below them.
+/// Two archives that differ only in portions above the readers' level.
 async fn answers_do_not_depend_on_what_is_above_the_reader(f: Fixture) {
     owners(&f).await;
     let repo = DocumentStore::new(f.db.clone());
@@ -179,7 +179,7 @@ async fn answers_do_not_depend_on_what_is_above_the_reader(f: Fixture) {
     for query in ["amber", "basalt", "cobalt", "\"door amber\"", "\"door a cobalt\"", "door -amber", "-basalt", "amb"] {
         let low = repo.summaries(search(query, 3), PageRequest::FIRST).await.unwrap();
         let texts: Vec<_> = low.items.iter().cloned().map(|item| shown(item).snippet).collect();
-        // All three documents read the same below level 4.
+        // All three documents are equal for readers below level 4.
         assert!(texts.is_empty() || texts.len() == 3, "{query}");
         assert!(texts.iter().all(|text| *text == texts[0]), "{query}: {texts:?}");
         assert!(texts.iter().flatten().all(|text| words[..2].iter().all(|word| !text.text.contains(word))));

@@ -1,4 +1,4 @@
-//! Searches for rare words and for words in nearly every document, and what both databases find.
+//! Searches for rare and for very common words, whose results are equal on both databases.
 
 use crate::documents::{owners, publish, shown, typed};
 use crate::harness::{Fixture, on_each_database};
@@ -13,7 +13,7 @@ use facility_kernel::{Clearance, DocumentId, Limit, PageRequest};
 
 on_each_database![
     a_common_word_is_paged_and_counted,
-    what_is_shown_is_found,
+    shown_text_is_found,
     a_word_deep_in_a_long_text_is_shown,
     excerpts_are_cut_from_the_stored_plain_text,
     both_databases_find_the_same_documents,
@@ -91,15 +91,14 @@ async fn a_common_word_is_paged_and_counted(f: Fixture) {
     }
 }
 
-/// The index holds the plain text: no link addresses, tags as they are shown, and whole words even if emphasis divides
-/// them.
-async fn what_is_shown_is_found(f: Fixture) {
+/// The index holds the plain text: no link addresses, tags as displayed, and whole words even if emphasis splits them.
+async fn shown_text_is_found(f: Fixture) {
     owners(&f).await;
     let content = "The [keeper](https://lantern.example/hidden) **light**house <b class=\"red\">gate</b> `code`\n\n\
                    <div>\nthe **barr**ier\n</div>\n\n> a *q*uote and ![the wharf](x.png)";
     publish(&f, &document(1, 1, 1).saying(content)).await;
     let repo = DocumentStore::new(f.db.clone());
-    // Once as the program indexes a new document, and once as an import does.
+    // Indexed once as for a new document, and once as for an import.
     for again in [false, true] {
         if again {
             f.execute("DELETE FROM search_words; DELETE FROM search_sequences; DELETE FROM document_texts")
@@ -182,7 +181,7 @@ async fn both_databases_find_the_same_documents(f: Fixture) {
     }
 }
 
-/// Without a stored plain text, the result shows the start of the document.
+/// Without a stored plain text, the result shows the preview of the document.
 async fn excerpts_are_cut_from_the_stored_plain_text(f: Fixture) {
     owners(&f).await;
     publish(&f, &document(1, 1, 1).saying("The **red** [lantern](https://example.com).")).await;
@@ -214,7 +213,7 @@ async fn a_word_deep_in_a_long_text_is_shown(f: Fixture) {
     }
 }
 
-/// How soon results are shown, measured with nothing beside it.
+/// The duration of a search, measured while no other test runs.
 mod timed {
     use super::*;
     use std::time::{Duration, Instant};

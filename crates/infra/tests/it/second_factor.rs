@@ -27,9 +27,9 @@ on_each_database![
     a_set_up_becomes_valid_with_its_first_code,
     one_of_fifty_concurrent_codes_opens_a_session,
     a_ticket_opens_one_session_and_only_for_its_account,
-    tickets_are_opened_for_the_password_that_was_checked,
-    what_ends_sessions_ends_tickets,
-    codes_are_replaced_by_syncs_in_turn,
+    tickets_require_the_password_that_was_checked,
+    ending_sessions_ends_tickets,
+    each_sync_replaces_the_codes_once,
     nothing_is_changed_without_its_audit_entry,
 ];
 
@@ -54,7 +54,7 @@ pub fn codes() -> Vec<(CodeKind, String)> {
     backup.chain([(CodeKind::Static, "fixed".to_owned())]).collect()
 }
 
-/// Creates an account with an app and codes. The code of step 5 completed it.
+/// Creates an account with an authenticator app, set up with the code of time step 5, and with recovery codes.
 pub async fn protected(f: &Fixture, account: User) -> User {
     let repo = f.factors();
     let user = create(f, account).await;
@@ -107,7 +107,7 @@ pub fn verified(f: &Fixture, user: UserId, ticket: &str, proof: CodeProof, n: u8
     }
 }
 
-/// A code from a browser that sent no device cookie.
+/// Returns a code sent by a browser without a device cookie.
 pub fn typed() -> CodeEntry {
     CodeEntry { device: None, at: TEST_NOW }
 }
@@ -123,7 +123,7 @@ pub fn wrong(f: &Fixture, user: UserId, ticket: Option<&str>, at: Timestamp) -> 
     }
 }
 
-/// The rights of the administrator `boss`.
+/// Returns the rights of the administrator `boss`.
 pub fn boss() -> Authority {
     Authority { id: UserId::Account(numbered(9)), clearance: Clearance::MAX }
 }
@@ -185,13 +185,13 @@ async fn one_of_fifty_concurrent_codes_opens_a_session(f: Fixture) {
             async move { repo.open(change).await }
         });
         let outcomes = futures_util::future::join_all(tries).await;
-        // On a busy machine some get no connection in time.
+        // On a busy machine some time out waiting for a connection.
         let is_expected = |one: &Result<_, _>| matches!(one, Ok(_) | Err(StoreError::Unavailable(_)));
         assert!(outcomes.iter().all(is_expected), "round {round}: {outcomes:?}");
         let won = outcomes.iter().filter(|one| matches!(one, Ok(CodeOutcome::Recorded))).count();
         assert_eq!(won, 1, "round {round}: {outcomes:?}");
         assert_eq!(f.count("SELECT count(*) AS n FROM sessions").await, 1);
-        assert_eq!(f.count("SELECT count(*) AS n FROM pending_logins").await, 9, "losers lose nothing");
+        assert_eq!(f.count("SELECT count(*) AS n FROM pending_logins").await, 9, "refused attempts keep their tickets");
     }
 }
 
@@ -227,21 +227,21 @@ async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
 }
 
-async fn tickets_are_opened_for_the_password_that_was_checked(f: Fixture) {
+async fn tickets_require_the_password_that_was_checked(f: Fixture) {
     let repo = f.factors();
     let account = protected(&f, user(1, "mercer")).await;
     let other_password =
         NewTicket { checked_hash: Some(Secret::new("$argon2id$0")), ..asked(account.id, "t", TEST_NOW) };
     let refused = repo.ask(f.audited(other_password)).await;
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
-    // At most ten wait; the oldest ends.
+    // At most ten tickets are open; the oldest one ends.
     for n in 0..12 {
         ask(&f, account.id, &format!("ticket {n}"), later(n)).await;
     }
     assert_eq!(f.count("SELECT count(*) AS n FROM pending_logins").await, 10);
     assert_eq!(repo.ticket("ticket 1", later(12)).await.unwrap(), None);
     assert!(repo.ticket("ticket 2", later(12)).await.unwrap().is_some());
-    // With a session of the password alone, an account with a second factor is not signed in.
+    // A session opened with only the password does not sign in an account that has a second factor.
     let token = SessionToken::from_bits([1; 32]);
     let session = Session::open(SessionId::from_uuid(numbered(9)), &token, account.id, &context());
     let opened = OpenSession {
@@ -258,7 +258,7 @@ async fn tickets_are_opened_for_the_password_that_was_checked(f: Fixture) {
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");
 }
 
-async fn what_ends_sessions_ends_tickets(f: Fixture) {
+async fn ending_sessions_ends_tickets(f: Fixture) {
     let (repo, users) = (f.factors(), f.users());
     let mut account = protected(&f, user(1, "mercer")).await;
     for (end_sessions, left) in [
@@ -282,7 +282,7 @@ async fn what_ends_sessions_ends_tickets(f: Fixture) {
     assert!(!factor.is_usable() && factor.pending_secret.is_none() && factor.last_step.is_none());
 }
 
-async fn codes_are_replaced_by_syncs_in_turn(f: Fixture) {
+async fn each_sync_replaces_the_codes_once(f: Fixture) {
     let repo = f.factors();
     let account = create(&f, user(1, "mercer")).await;
     create(&f, admin(9, "boss")).await;

@@ -1,4 +1,4 @@
-//! How many wrong codes are checked, and on whose rights codes are issued.
+//! The limits of wrong codes, and the rights required to issue codes.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::second_factor::{alerts, ask, boss, codes, later, protected, verified, warrant, wrong};
@@ -13,7 +13,7 @@ use facility_users::user::{UserChange, UserUpdate};
 
 on_each_database![
     wrong_codes_are_counted_exactly,
-    codes_are_issued_on_rights_that_still_hold,
+    codes_are_issued_only_with_current_rights,
     one_static_code_is_valid_at_a_time,
 ];
 
@@ -23,14 +23,14 @@ async fn wrong_codes_are_counted_exactly(f: Fixture) {
     ask(&f, account.id, "ticket", TEST_NOW).await;
     let tries = (0..12).map(|_| repo.refuse(f.audited(wrong(&f, account.id, Some("ticket"), later(1)))));
     let outcomes = futures_util::future::join_all(tries).await;
-    let told = outcomes.iter().filter(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_)))).count();
-    assert_eq!(told, 5, "{outcomes:?}");
+    let checked = outcomes.iter().filter(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_)))).count();
+    assert_eq!(checked, 5, "{outcomes:?}");
     assert_eq!(repo.ticket("ticket", later(1)).await.unwrap(), None);
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 5);
     let tries = (0..30).map(|_| repo.refuse(f.audited(wrong(&f, account.id, None, later(2)))));
     let outcomes = futures_util::future::join_all(tries).await;
-    let told = outcomes.iter().filter(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_)))).count();
-    assert_eq!(told, 15, "{outcomes:?}");
+    let checked = outcomes.iter().filter(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_)))).count();
+    assert_eq!(checked, 15, "{outcomes:?}");
     assert!(outcomes.iter().all(|one| matches!(one, Ok(WrongCodeOutcome::Recorded(_) | WrongCodeOutcome::Locked(_)))));
     assert_eq!(alerts(&f, Action::SecondFactorLocked).await, 1);
     assert_eq!(repo.find(account.id, None, later(2)).await.unwrap().guesses.left(later(2)), 0);
@@ -38,14 +38,14 @@ async fn wrong_codes_are_counted_exactly(f: Fixture) {
     let right = verified(&f, account.id, "late", CodeProof::Static("fixed".to_owned()), 1, later(3));
     let locked = repo.open(f.audited(right)).await.unwrap();
     assert!(matches!(locked, CodeOutcome::Locked(wait) if wait.as_secs() == 24 * 3600 - 2), "{locked:?}");
-    // An unlock forgets them.
+    // Unlocking the account clears the count.
     let update = UserUpdate { clear_lockout: true, ..UserUpdate::to(account.clone()) };
     let users = f.users();
     users.commit(f.audited(UserChange::Update(Box::new(update)))).await.unwrap();
     assert_eq!(repo.find(account.id, None, later(4)).await.unwrap().guesses.left(later(4)), 20);
 }
 
-async fn codes_are_issued_on_rights_that_still_hold(f: Fixture) {
+async fn codes_are_issued_only_with_current_rights(f: Fixture) {
     let (repo, users) = (f.factors(), f.users());
     let account = create(&f, user(1, "mercer")).await;
     create(&f, admin(9, "boss")).await;

@@ -1,4 +1,4 @@
-//! The secret key that a database belongs to, and the signing key that it keeps.
+//! The check of the secret key against the database, and the signing key stored in it.
 
 use crate::harness::{Fixture, on_each_database};
 use facility_audit::note::NoteSigner;
@@ -7,14 +7,14 @@ use facility_infra::storage::audit::signing_key;
 use facility_infra::storage::kernel::key_check;
 use facility_infra::storage::kernel::key_check::Installation;
 
-on_each_database![a_database_belongs_to_one_secret_key, stores_that_open_at_once_keep_one_signing_key];
+on_each_database![a_database_belongs_to_one_secret_key, stores_opened_concurrently_share_one_signing_key];
 
 async fn a_database_belongs_to_one_secret_key(f: Fixture) {
     let (ours, other) = (Keys::new([1; 32]), Keys::new([2; 32]));
     let target = f.database.target().clone();
     let checks = move || {
         let found = || Installation::find(&target).unwrap().unwrap();
-        assert!(found().belongs_to(&ours) && found().belongs_to(&other), "none is noted yet");
+        assert!(found().belongs_to(&ours) && found().belongs_to(&other), "it is not bound to a key yet");
         assert!(key_check::claim(&target, &ours).unwrap());
         assert!(!key_check::claim(&target, &other).unwrap());
         assert!(found().belongs_to(&ours) && !found().belongs_to(&other));
@@ -22,7 +22,7 @@ async fn a_database_belongs_to_one_secret_key(f: Fixture) {
     tokio::task::spawn_blocking(checks).await.unwrap();
 }
 
-async fn stores_that_open_at_once_keep_one_signing_key(f: Fixture) {
+async fn stores_opened_concurrently_share_one_signing_key(f: Fixture) {
     let (keys, target) = (Keys::new([1; 32]), f.database.target().clone());
     let checks = move || {
         assert!(signing_key::claim(&target, &keys, None).unwrap().is_none());

@@ -20,7 +20,7 @@ on_each_database![
     a_user_has_ten_sessions_at_most,
     account_without_approval_gets_no_session,
     refusals_are_counted,
-    changes_end_the_sessions_they_name,
+    updates_end_the_specified_sessions,
     activity_only_moves_forward,
     session_is_not_opened_without_its_audit_entry,
     concurrent_sign_ins_all_succeed,
@@ -65,12 +65,12 @@ pub async fn open(f: &Fixture, repo: &SessionStore, session: &Session) {
     assert_eq!(repo.open(f.audited(opened(f, session))).await.unwrap(), Admission::Admitted);
 }
 
-/// A claimant for this name from the tests' network, with an unknown browser.
+/// Returns a claimant for this name from the test network, with an unknown browser.
 pub fn stranger(name: &str) -> Claimant {
     Claimant { username_key: name.to_owned(), network: "192.0.2.0/24".to_owned(), device: None, limits_network: true }
 }
 
-/// Records a wrong password of this claimant and returns the verdict.
+/// Records a wrong password of this claimant and returns the outcome.
 pub async fn fail(f: &Fixture, claimant: Claimant, at: Timestamp) -> Admission {
     let refused = RefusedSignIn {
         attempt: attempt(f, Some(FailureReason::WrongPassword), at),
@@ -94,7 +94,7 @@ async fn a_session_is_found_by_its_token_with_user_and_site(f: Fixture) {
     assert_eq!((record.user.id, record.user.username.as_str()), (user.id, "mercer"));
     assert!(record.site.is_locked && record.site.content_changed_at == changed);
     assert_eq!(repo.find(SessionToken::from_bits([2; 32]).fingerprint().as_str()).await.unwrap(), None);
-    // Deleted users are found too; the record's own check refuses them.
+    // Deleted users are also found; the check of the record refuses them.
     let gone = UserUpdate::to(User { deleted_at: Some(TEST_NOW), ..user });
     let change = UserChange::Update(Box::new(gone));
     f.users().commit(f.audited(change)).await.unwrap();
@@ -126,7 +126,7 @@ async fn opening_a_session_updates_everything_related(f: Fixture) {
     assert_eq!(repo.find(&old.token_fingerprint).await.unwrap(), None);
     assert!(repo.find(&new.token_fingerprint).await.unwrap().is_some());
     let counters = throttle.standing(&stranger("mercer"), later(9)).await.unwrap().counters;
-    // The failure is cleared. The network's daily count stays, and the count for unknown networks is unaffected.
+    // The failure is cleared. The network's daily count remains, and the count for unknown networks is unaffected.
     assert_eq!((counters.pair.failures, counters.pair.day.count(later(9)), counters.name.count(later(9))), (0, 1, 0));
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts WHERE success AND username_key = 'mercer'").await, 2);
     let account = f.users().find_by_name("mercer").await.unwrap().unwrap();
@@ -195,7 +195,7 @@ async fn refusals_are_counted(f: Fixture) {
     assert_eq!((now.failed_login_attempts, now.last_login_attempt), (0, Some(later(6))));
 }
 
-async fn changes_end_the_sessions_they_name(f: Fixture) {
+async fn updates_end_the_specified_sessions(f: Fixture) {
     let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
     let other = create(&f, crate::users::user(2, "other")).await;
@@ -226,7 +226,7 @@ async fn activity_only_moves_forward(f: Fixture) {
     open(&f, &repo, &last).await;
     repo.touch(session.id, user.id, later(60));
     repo.touch(session.id, user.id, later(30));
-    // Activity is written in its order: when this has been written, so has everything before it.
+    // Activity is written in order: once this row is written, all earlier ones are written, too.
     repo.touch(last.id, other.id, later(90));
     let written = format!("SELECT max(last_active_at) AS n FROM sessions WHERE user_id = '{}'", other.id);
     f.until(&written, |at| at == later(90).as_micros()).await;
@@ -253,7 +253,7 @@ async fn session_is_not_opened_without_its_audit_entry(f: Fixture) {
 async fn concurrent_sign_ins_all_succeed(f: Fixture) {
     let repo = SessionStore::start(f.db.clone());
     let user = create(&f, user(1, "mercer")).await;
-    // Record failures, so that all sign-ins write the same rows.
+    // Records failures, so that all sign-ins write the same rows.
     for n in 0..4 {
         fail(&f, stranger("mercer"), later(n)).await;
     }

@@ -1,4 +1,4 @@
-//! Sign-in failures, counted when they are recorded, and the browsers and networks that an account knows.
+//! Counting of failed sign-ins, and the known browsers and networks of an account.
 
 use crate::harness::{Fixture, on_each_database};
 use crate::sessions::{fail, stranger};
@@ -18,8 +18,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 on_each_database![
-    fifty_concurrent_wrong_passwords_get_five_verdicts,
-    unreported_verdict_is_not_recorded,
+    only_five_of_fifty_concurrent_wrong_passwords_are_checked,
+    refused_attempt_is_not_recorded,
     known_network_does_not_share_the_daily_limit_of_unknown_ones,
     an_account_knows_ten_browsers_for_180_days,
     new_password_and_deletion_clear_known_browsers,
@@ -62,7 +62,7 @@ async fn succeed(f: &Fixture, user: UserId, claimant: Claimant, device: &str, at
     SessionStore::start(f.db.clone()).open(f.audited(opened)).await.unwrap()
 }
 
-async fn fifty_concurrent_wrong_passwords_get_five_verdicts(f: Fixture) {
+async fn only_five_of_fifty_concurrent_wrong_passwords_are_checked(f: Fixture) {
     let f = Arc::new(f);
     let tries: Vec<_> = (0..50)
         .map(|_| {
@@ -70,19 +70,19 @@ async fn fifty_concurrent_wrong_passwords_get_five_verdicts(f: Fixture) {
             tokio::spawn(async move { fail(&f, stranger("mercer"), TEST_NOW).await })
         })
         .collect();
-    let mut told = 0;
+    let mut checked = 0;
     for one in tries {
         match one.await.unwrap() {
-            Admission::Admitted => told += 1,
+            Admission::Admitted => checked += 1,
             refused => assert_eq!(refused, Admission::Locked(PAIR_POLICY.first_lock)),
         }
     }
-    assert_eq!(told, 5);
+    assert_eq!(checked, 5);
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts").await, 5);
     assert_eq!(standing(&f, &stranger("mercer"), TEST_NOW).await.counters.name.count(TEST_NOW), 5);
 }
 
-async fn unreported_verdict_is_not_recorded(f: Fixture) {
+async fn refused_attempt_is_not_recorded(f: Fixture) {
     for _ in 0..5 {
         assert_eq!(fail(&f, stranger("mercer"), TEST_NOW).await, Admission::Admitted);
     }

@@ -1,4 +1,4 @@
-//! How many statements a read takes: not one for each row.
+//! The number of statements of a read does not depend on its number of rows.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, batch, on_each_database};
@@ -28,13 +28,13 @@ impl Instrumentation for Recorder {
     }
 }
 
-/// Opens the database again, with connections that record their statements.
+/// Reopens the database with connections that record their statements.
 pub fn recording(database: TestDatabase) -> Fixture {
     set_default_instrumentation(|| Some(Box::new(Recorder))).unwrap();
     Fixture::over(database)
 }
 
-/// Takes the statements that were recorded.
+/// Takes the recorded statements.
 pub fn recorded() -> Vec<String> {
     std::mem::take(&mut STATEMENTS.lock().unwrap())
 }

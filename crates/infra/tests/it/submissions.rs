@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 on_each_database![
     a_submission_is_read_back_as_it_was_written,
-    start_of_a_submission_is_stored_as_plain_text,
+    preview_of_a_submission_is_stored_as_plain_text,
     fifty_concurrent_incidents_get_numbers_without_gaps,
     a_failed_incident_leaves_no_gap,
     file_belongs_to_one_submission_of_its_owner,
@@ -79,8 +79,8 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
     assert_eq!(repo.find(SubmissionId::from_uuid(numbered(9))).await.unwrap(), None);
 }
 
-/// Lists read the stored start.
-async fn start_of_a_submission_is_stored_as_plain_text(f: Fixture) {
+/// Lists read the stored preview.
+async fn preview_of_a_submission_is_stored_as_plain_text(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
     let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300).into(), ..submission(1, 1) };
@@ -116,7 +116,7 @@ async fn a_failed_incident_leaves_no_gap(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
     assert_eq!(repo.submit(f.audited(incident(1)), None).await.unwrap().title, "IR-000001");
-    // A repeated id, and a missing file.
+    // A duplicate id and a missing file are refused.
     assert!(repo.submit(f.audited(incident(1)), None).await.is_err());
     let without_file = NewSubmission { upload: Some(upload(9, 1).id), ..incident(2) };
     assert!(repo.submit(f.audited(without_file), None).await.is_err());

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 on_each_database![
     the_third_guess_for_a_name_or_from_an_address_is_suspicious,
-    what_is_no_guess_makes_no_guess_suspicious,
-    guesses_at_the_same_time_see_one_another,
+    refusals_that_are_no_guesses_make_no_guess_suspicious,
+    concurrent_guesses_count_each_other,
     every_attempt_on_a_locked_name_counts,
 ];
 
@@ -37,7 +37,7 @@ fn attempt(f: &Fixture, name: &str, address: &str, reason: FailureReason, at: Ti
     }
 }
 
-/// Records a refusal. Returns whether it may be reported.
+/// Records a refused sign-in. Returns whether the refusal may be reported to the caller.
 async fn refuse(f: &Fixture, attempt: LoginAttempt) -> Admission {
     let refused = RefusedSignIn {
         claimant: stranger(&attempt.username.to_lowercase()),
@@ -48,13 +48,13 @@ async fn refuse(f: &Fixture, attempt: LoginAttempt) -> Admission {
     SessionStore::start(f.db.clone()).refuse(f.audited_as(Action::LoginFailed, refused)).await.unwrap()
 }
 
-/// Records a refusal, and returns whether it is suspicious.
-async fn judged(f: &Fixture, name: &str, address: &str, reason: FailureReason, at: Timestamp) -> bool {
+/// Records a refused sign-in and returns whether it is suspicious.
+async fn is_suspicious(f: &Fixture, name: &str, address: &str, reason: FailureReason, at: Timestamp) -> bool {
     let attempt = attempt(f, name, address, reason, at);
     let id = attempt.id;
     assert_eq!(refuse(f, attempt).await, Admission::Admitted);
     let of_row = f.count(format!("SELECT count(*) AS n FROM login_attempts WHERE id = '{id}' AND is_suspicious")).await;
-    // The entry, which was appended last, says the same.
+    // The newest audit entry says the same.
     let said = "SELECT count(*) AS n FROM audit_log WHERE number = (SELECT max(number) FROM audit_log)
         AND details LIKE '%\"suspicious\":true%'";
     assert_eq!(f.count(said).await, of_row);
@@ -64,28 +64,28 @@ async fn judged(f: &Fixture, name: &str, address: &str, reason: FailureReason, a
 async fn the_third_guess_for_a_name_or_from_an_address_is_suspicious(f: Fixture) {
     use FailureReason::{UnknownUser, WrongPassword, WrongStaticCode};
     let one = "192.0.2.1";
-    assert!(!judged(&f, "Mercer", one, WrongPassword, later(0)).await);
-    assert!(!judged(&f, "mercer", "192.0.2.2", WrongPassword, later(1)).await);
-    assert!(judged(&f, "MERCER", "192.0.2.3", WrongPassword, later(2)).await, "for the name");
-    assert!(!judged(&f, "aster", one, UnknownUser, later(3)).await);
-    assert!(judged(&f, "birch", one, UnknownUser, later(4)).await, "from the address");
-    assert!(!judged(&f, "cedar", "192.0.2.4", UnknownUser, later(5)).await);
-    // A quarter of an hour after the first two, one of three is left.
-    assert!(!judged(&f, "mercer", "192.0.2.5", WrongPassword, later(15 * 60 + 2)).await);
-    assert!(judged(&f, "dahlia", "192.0.2.6", WrongStaticCode, later(6)).await, "each time");
+    assert!(!is_suspicious(&f, "Mercer", one, WrongPassword, later(0)).await);
+    assert!(!is_suspicious(&f, "mercer", "192.0.2.2", WrongPassword, later(1)).await);
+    assert!(is_suspicious(&f, "MERCER", "192.0.2.3", WrongPassword, later(2)).await, "for the name");
+    assert!(!is_suspicious(&f, "aster", one, UnknownUser, later(3)).await);
+    assert!(is_suspicious(&f, "birch", one, UnknownUser, later(4)).await, "from the address");
+    assert!(!is_suspicious(&f, "cedar", "192.0.2.4", UnknownUser, later(5)).await);
+    // A quarter of an hour after the first two, only one of three still counts.
+    assert!(!is_suspicious(&f, "mercer", "192.0.2.5", WrongPassword, later(15 * 60 + 2)).await);
+    assert!(is_suspicious(&f, "dahlia", "192.0.2.6", WrongStaticCode, later(6)).await, "each time");
 }
 
-async fn what_is_no_guess_makes_no_guess_suspicious(f: Fixture) {
+async fn refusals_that_are_no_guesses_make_no_guess_suspicious(f: Fixture) {
     for (n, reason) in (0..).zip(FailureReason::NOT_GUESSES) {
-        assert!(!judged(&f, "mercer", "192.0.2.1", reason, later(n)).await, "{reason:?}");
+        assert!(!is_suspicious(&f, "mercer", "192.0.2.1", reason, later(n)).await, "{reason:?}");
     }
     for n in 5..7 {
-        assert!(!judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(n)).await);
+        assert!(!is_suspicious(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(n)).await);
     }
-    assert!(judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(7)).await);
+    assert!(is_suspicious(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(7)).await);
 }
 
-async fn guesses_at_the_same_time_see_one_another(f: Fixture) {
+async fn concurrent_guesses_count_each_other(f: Fixture) {
     for round in 0..10 {
         let name = format!("name-{round}");
         let guesses = (0..8).map(|n| {
@@ -112,11 +112,14 @@ async fn every_attempt_on_a_locked_name_counts(f: Fixture) {
         let locked = attempt(&f, "Mercer", "192.0.2.9", FailureReason::Locked, TEST_NOW);
         refusals.record_attempt(kind, entry, LoginAttempt { is_suspicious: true, ..locked }).await.unwrap();
     }
-    assert!(!judged(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(1)).await, "the first at once");
+    assert!(
+        !is_suspicious(&f, "mercer", "192.0.2.1", FailureReason::WrongPassword, later(1)).await,
+        "the first at once"
+    );
     refusals.write_all().await.unwrap();
-    assert!(judged(&f, "mercer", "192.0.2.2", FailureReason::WrongPassword, later(2)).await);
-    assert!(judged(&f, "nobody", "192.0.2.9", FailureReason::UnknownUser, later(3)).await);
-    // Whatever their number, the attempts of a minute make two rows in each log.
+    assert!(is_suspicious(&f, "mercer", "192.0.2.2", FailureReason::WrongPassword, later(2)).await);
+    assert!(is_suspicious(&f, "nobody", "192.0.2.9", FailureReason::UnknownUser, later(3)).await);
+    // Any number of attempts within a minute add only two rows to each log.
     assert_eq!(f.count("SELECT count(*) AS n FROM login_attempts WHERE failure_reason = 'locked_out'").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, 2 + 3);
 }

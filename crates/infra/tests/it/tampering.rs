@@ -1,4 +1,4 @@
-//! Random edits of the audit log past its triggers: every one is found, and the first bad entry is named.
+//! Random edits of the audit log that bypass its triggers: each is found, and the first bad entry is named.
 //!
 //! `FACILITY_TEST_TAMPERINGS` sets the number of edits, 60 by default.
 
@@ -12,11 +12,11 @@ use facility_infra::storage::audit::log::AuditLogStore;
 
 on_each_database![random_edits_are_found_at_their_entry, rewritten_history_does_not_extend_a_kept_checkpoint];
 
-/// Entries of the log, with an anchor and a checkpoint after each third.
+/// The number of entries of the log, with an anchor and a checkpoint after each third.
 const ENTRIES: i64 = 90;
 const ANCHORED: [i64; 3] = [30, 60, 90];
 
-/// A small generator, so that a failure can be repeated.
+/// A small random generator with a seed, so that a failure can be reproduced.
 struct Dice(u64);
 
 impl Dice {
@@ -37,7 +37,7 @@ async fn record(f: &Fixture, count: i64) {
     }
 }
 
-/// Fills the log with its anchors, and drops the triggers as the owner of the database can.
+/// Fills the log and its anchors, and drops the triggers as the owner of the database can.
 async fn filled(f: &Fixture) -> AuditTrail {
     let trail = trail(f);
     for _ in ANCHORED {
@@ -55,7 +55,7 @@ async fn filled(f: &Fixture) -> AuditTrail {
     trail
 }
 
-/// Puts back what [`filled`] has written.
+/// Restores the log that [`filled`] wrote.
 async fn restore(f: &Fixture) {
     run(f, "DELETE FROM audit_log; INSERT INTO audit_log SELECT * FROM kept ORDER BY number".to_owned()).await;
 }
@@ -87,7 +87,8 @@ async fn tamper(f: &Fixture, dice: &mut Dice) -> (String, i64) {
         0 => {
             let sql = format!("DELETE FROM audit_log WHERE number = {at}");
             run(f, sql.clone()).await;
-            // The entry after it no longer follows. That the first is missing, or an anchored one, is known without it.
+            // The next entry no longer follows. If the first or an anchored entry is missing, the missing entry itself
+            // is reported.
             (sql, if at == 1 || ANCHORED.contains(&at) { at } else { at + 1 })
         }
         1 => {
@@ -96,7 +97,7 @@ async fn tamper(f: &Fixture, dice: &mut Dice) -> (String, i64) {
             (sql, anchor_from(at))
         }
         2 => {
-            // An old copy, which is in use again and grows beyond the anchors with the right keys.
+            // An old copy of the database is used again and grows beyond the anchors with the right keys.
             let sql = format!("DELETE FROM audit_log WHERE number >= {at}");
             run(f, sql.clone()).await;
             record(f, ENTRIES + 1 - at).await;
@@ -132,7 +133,7 @@ async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {
     let kept: Vec<Checkpoint> =
         anchors.iter().map(|anchor| Checkpoint::open(anchor.checkpoint.as_deref().unwrap(), &key).unwrap()).collect();
     assert!(whole.verify_since(&key, &kept).await.unwrap().ok);
-    // Somebody with all keys and files writes the log again from entry 45 on, and removes the anchors.
+    // An attacker with all keys and files rewrites the log from entry 45 on and removes the anchors.
     run(&f, "DELETE FROM audit_log WHERE number >= 45".to_owned()).await;
     record(&f, 60).await;
     for name in ["anchors", "audit-tree.json"] {

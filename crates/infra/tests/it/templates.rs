@@ -10,7 +10,7 @@ use facility_kernel::{Clearance, StoreError, Timestamp};
 use std::sync::Arc;
 
 on_each_database![
-    changed_template_is_stale_for_who_saw_it_before,
+    update_based_on_an_old_version_of_a_template_is_stale,
     templates_have_a_maximum_number,
     template_is_not_stored_without_its_entry,
 ];
@@ -33,7 +33,7 @@ async fn repo(f: &Fixture) -> Arc<dyn TemplateRepository> {
     f.templates()
 }
 
-async fn changed_template_is_stale_for_who_saw_it_before(f: Fixture) {
+async fn update_based_on_an_old_version_of_a_template_is_stale(f: Fixture) {
     let repo = repo(&f).await;
     repo.commit(f.audited(TemplateChange::Create(template(1, 1)))).await.unwrap();
     let later = TEST_NOW.plus(std::time::Duration::from_secs(1));

@@ -1,4 +1,4 @@
-//! Deleted documents, which are found by nothing until they are restored.
+//! Deleted documents: no read finds them until they are restored.
 
 use crate::archive::{Commits as _, archived_in, create as create_section, moved};
 use crate::comments::{comment, create as comment_on, new as new_comment};
@@ -29,9 +29,9 @@ on_each_database![
     pending_edits_are_withdrawn_and_decided_ones_return,
     trash_is_listed_last_deleted_first,
     files_are_held_in_the_trash_and_released_by_the_purge,
-    damaged_document_keeps_no_other_from_its_purge,
-    of_a_restoration_and_a_purge_one_happens,
-    comment_at_the_moment_of_a_deletion_goes_with_the_document,
+    damaged_document_does_not_prevent_purging_others,
+    only_one_of_a_concurrent_restoration_and_purge_succeeds,
+    comment_during_a_deletion_goes_to_the_trash_with_the_document,
     document_returns_to_the_repository_if_its_section_closed,
     nothing_is_restored_or_purged_without_its_entry,
 ];
@@ -85,7 +85,7 @@ async fn deleted_document_is_found_by_nothing_and_restored_as_it_was(f: Fixture)
         )
     };
     let before = state().await;
-    // The owner has a notification of the comment.
+    // The owner is notified of the comment.
     assert_eq!((before.3, before.4, before.5, before.6), (2, 1, 2, 3));
     delete(&f, &second).await;
     let gone = state().await;
@@ -96,7 +96,7 @@ async fn deleted_document_is_found_by_nothing_and_restored_as_it_was(f: Fixture)
     assert_eq!(state().await, before);
     assert_eq!(trash.find(first.id).await.unwrap(), None);
     assert_eq!(f.count("SELECT COUNT(*) AS n FROM trashed_rows").await, 0);
-    // And again: what returned can be deleted, and changed.
+    // A restored document can be changed and deleted a second time.
     delete(&f, &second).await;
     restore(&f, &second).await.unwrap();
     revise(&documents, &f, Document { version: 3, ..second.clone() }.saying("Now open")).await.unwrap();
@@ -109,8 +109,8 @@ struct Named {
     name: String,
 }
 
-/// For each table that names documents it is decided here whether it goes to the trash with them: it does if it has a
-/// foreign key to their id that deletes its rows with theirs.
+/// Checks every table that references documents: it is copied to the trash exactly if its foreign key deletes its rows
+/// with the document.
 async fn every_table_that_names_documents_is_considered(f: Fixture) {
     let (columns, keys) = if f.is_sqlite() {
         (
@@ -135,7 +135,8 @@ async fn every_table_that_names_documents_is_considered(f: Fixture) {
         rows.into_iter().map(|row| row.name).collect::<Vec<_>>()
     };
     let carried = names(keys).await;
-    // A log and its readers, the documents themselves, a link that leads nowhere meanwhile, and the trash itself.
+    // The access log and its readers, the documents themselves, links that have no target meanwhile, and the trash
+    // itself.
     let left = ["document_access_log", "document_readers", "documents", "submissions", "trash", "trashed_rows"];
     for table in names(columns).await {
         assert_ne!(carried.contains(&table), left.contains(&table.as_str()), "{table}");
@@ -226,13 +227,13 @@ async fn files_are_held_in_the_trash_and_released_by_the_purge(f: Fixture) {
     assert!(matches!(purge(&f, &second).await, Err(StoreError::Stale)));
 }
 
-async fn damaged_document_keeps_no_other_from_its_purge(f: Fixture) {
+async fn damaged_document_does_not_prevent_purging_others(f: Fixture) {
     owners(&f).await;
     for n in 1..=4 {
         publish(&f, &document(n, 1, 1)).await;
         delete(&f, &document(n, 1, 1)).await;
     }
-    // The first cannot be listed. The second cannot be purged: its version has no id.
+    // The first cannot be decoded. The second cannot be purged, because its version has no id.
     f.execute("UPDATE trash SET category = 'damaged' WHERE position = 1").await.unwrap();
     let version = format!(
         "INSERT INTO trashed_rows (document_id, source, content) \
@@ -255,7 +256,7 @@ async fn damaged_document_keeps_no_other_from_its_purge(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM trash WHERE position <= 2").await, 2);
 }
 
-async fn of_a_restoration_and_a_purge_one_happens(f: Fixture) {
+async fn only_one_of_a_concurrent_restoration_and_purge_succeeds(f: Fixture) {
     owners(&f).await;
     let documents = DocumentStore::new(f.db.clone());
     for n in 1..=15 {
@@ -275,7 +276,7 @@ async fn of_a_restoration_and_a_purge_one_happens(f: Fixture) {
     assert_ne!(one.is_ok(), other.is_ok());
 }
 
-async fn comment_at_the_moment_of_a_deletion_goes_with_the_document(f: Fixture) {
+async fn comment_during_a_deletion_goes_to_the_trash_with_the_document(f: Fixture) {
     owners(&f).await;
     let comments = f.comments();
     let plain = document(1, 1, 1);

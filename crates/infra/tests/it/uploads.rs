@@ -85,7 +85,7 @@ async fn quota_counts_files_without_a_submission(f: Fixture) {
     let repo = f.db.clone();
     let mine = async || repo.unattached(UserId::Account(numbered(1))).await.unwrap();
     assert_eq!(mine().await, Unattached::default());
-    // A ticket is not a file yet. An arriving upload counts as one, of unknown size.
+    // A ticket does not count as a file. An upload in progress counts as one of unknown size.
     repo.issue(f.audited(upload(1, 1))).await.unwrap();
     repo.issue(f.audited(upload(2, 1))).await.unwrap();
     repo.spend(upload(2, 1).id).await.unwrap();

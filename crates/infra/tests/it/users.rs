@@ -1,4 +1,4 @@
-//! Accounts, throttles and the site's settings.
+//! Accounts, throttles and the system settings.
 
 use crate::harness::{Fixture, on_each_database, succeeded};
 use facility_audit::action::Action;
@@ -150,7 +150,7 @@ fn demotion(user: &User) -> UserUpdate {
 async fn last_administrator_cannot_be_removed(f: Fixture) {
     let repo = f.users();
     let one = create(&f, admin(1, "one")).await;
-    // None of these counts as another administrator.
+    // None of these accounts counts as another administrator.
     create(&f, User::emergency_access(TEST_NOW)).await;
     create(&f, User { is_approved: false, ..admin(2, "claimant") }).await;
     create(&f, User { deleted_at: Some(TEST_NOW), ..admin(3, "gone") }).await;

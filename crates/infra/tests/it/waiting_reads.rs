@@ -1,5 +1,5 @@
-//! What a queue costs depends on what waits, not on what was decided. PostgreSQL counts the rows that a read touches,
-//! and SQLite says by which index it finds them.
+//! The cost of a queue depends on its pending items, not on decided ones. PostgreSQL counts the rows that are read, and
+//! SQLite names the index that it uses.
 
 use crate::documents::{owners, publish};
 use crate::harness::{Fixture, batch};
@@ -15,7 +15,7 @@ use facility_kernel::{Clearance, PageRequest, StoreError};
 use facility_submissions::case::REVIEW_WINDOW;
 use facility_submissions::ports::{EditRepository, SubmissionRepository};
 
-/// Submissions and edits of an author with these numbers, sent at this time.
+/// Inserts submissions and edits of an author with these numbers, sent at this time.
 fn items(author: &str, status: &str, numbers: std::ops::RangeInclusive<u32>, since: i64) -> String {
     let (first, last) = (numbers.start(), numbers.end());
     let numbered = format!(
@@ -33,7 +33,7 @@ fn items(author: &str, status: &str, numbers: std::ops::RangeInclusive<u32>, sin
     )
 }
 
-/// Reads both queues, and an author's own edits that wait.
+/// Reads both queues and an author's own pending edits.
 async fn read(db: Database) -> Result<usize, StoreError> {
     let since = TEST_NOW.minus(REVIEW_WINDOW);
     let author = actor(1, 1, false).user_id;
@@ -45,7 +45,7 @@ async fn read(db: Database) -> Result<usize, StoreError> {
     Ok(listed + whole + short + own)
 }
 
-/// Makes as many decided submissions and edits, and ten of another author that wait.
+/// Inserts this many decided submissions and edits, and ten pending ones of another author.
 async fn fill(f: &Fixture, decided: u32) {
     owners(f).await;
     for n in 1..=50 {
@@ -58,7 +58,7 @@ async fn fill(f: &Fixture, decided: u32) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn queues_on_postgresql_touch_what_waits() {
+async fn queues_on_postgresql_read_only_pending_items() {
     let Some(f) = Fixture::postgres() else { return };
     fill(&f, 3000).await;
     let mut counting = Counting::of(f);
@@ -83,7 +83,7 @@ struct Operation {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn queues_on_sqlite_use_the_indexes_of_what_waits() {
+async fn queues_on_sqlite_use_the_indexes_of_pending_items() {
     let f = recording(TestDatabase::sqlite().unwrap());
     fill(&f, 10).await;
     recorded();
@@ -103,7 +103,7 @@ async fn queues_on_sqlite_use_the_indexes_of_what_waits() {
         }
     }
     assert_eq!(found, 7);
-    // What one author has waiting is added up without a row of the table, which is cursor 0.
+    // The pending items of one author are counted from an index alone: cursor 0 would be the table itself.
     for table in ["submissions", "document_edits"] {
         let sql = format!(
             "EXPLAIN SELECT COUNT(*), SUM(octet_length(content)) FROM {table} \

@@ -1,4 +1,4 @@
-//! Security monitoring: attempts, sessions, alerts and their marks.
+//! Security monitoring: sign-in attempts, sessions, alerts, and the marks that administrators set on alerts.
 
 use crate::harness::{Fixture, batch, on_each_database};
 use crate::reads_by_level::Counting;
@@ -29,7 +29,7 @@ on_each_database![
     sessions_are_listed_and_ended_once,
     valid_sessions_are_paged_without_gaps,
     resubmitted_item_starts_a_new_wait,
-    too_many_waits_leave_out_what_matters_least,
+    excess_waits_omit_the_least_important,
     marks_belong_to_one_administrator_and_keep_their_time,
     each_alarm_of_the_period_is_found_with_its_person,
 ];
@@ -38,7 +38,7 @@ fn before(minutes: u64) -> Timestamp {
     TEST_NOW.minus(Duration::from_mins(minutes))
 }
 
-/// Records a failed attempt with this suspicion, as those that were not checked are.
+/// Records a failed attempt with this suspicion, in the way of attempts whose password was not checked.
 async fn fail(f: &Fixture, reason: FailureReason, is_suspicious: bool, at: Timestamp) -> AttemptId {
     let attempt = LoginAttempt {
         id: AttemptId::from_uuid(f.ids.next()),
@@ -58,11 +58,11 @@ async fn listed(f: &Fixture, only_suspicious: bool, page: PageRequest) -> (Page<
     f.attempts().list(TEST_NOW.minus(MONITORED_PERIOD), only_suspicious, page).await.unwrap()
 }
 
-/// Every minute for a month.
+/// Adds an attempt per minute for a month.
 const OLD_ATTEMPTS: u64 = 30 * 24 * 60;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_read_of_a_day_does_not_depend_on_the_days_before() {
+async fn reads_of_a_day_do_not_depend_on_earlier_days() {
     let Some(f) = Fixture::postgres() else { return };
     let end = before(2 * 24 * 60).as_micros();
     let old = format!(
@@ -165,7 +165,7 @@ pub async fn open(f: &Fixture, n: u8, at: Timestamp) -> SessionId {
     session.id
 }
 
-/// Returns the ids of a page of the valid sessions, the place of the next one, and the number of all.
+/// Returns the ids of a page of valid sessions, the cursor of the next page, and the total.
 async fn valid_ids(repo: &SessionStore, page: PageRequest) -> (Vec<SessionId>, Option<Cursor>, u64) {
     let (page, total) = repo.valid_sessions(TEST_NOW, page).await.unwrap();
     (page.items.iter().map(|one| one.session.id).collect(), page.next, total)
@@ -175,7 +175,7 @@ async fn valid_sessions_are_paged_without_gaps(f: Fixture) {
     create(&f, user(1, "mercer")).await;
     let repo = SessionStore::start(f.db.clone());
     let mut opened = Vec::new();
-    // Three of one moment, one that was idle for just too long, and one whose end is now.
+    // Three with equal times, one that was idle for just too long, and one that ends now.
     for (n, minutes) in (1..).zip([5, 4, 30, 5, 3, 5, 0]) {
         opened.push(open(&f, n, before(minutes)).await);
     }
@@ -238,8 +238,8 @@ async fn resubmitted_item_starts_a_new_wait(f: Fixture) {
     assert_eq!(waits().await, 1);
 }
 
-async fn too_many_waits_leave_out_what_matters_least(f: Fixture) {
-    // What one author has waiting is limited as well.
+async fn excess_waits_omit_the_least_important(f: Fixture) {
+    // More waits than the limit, although no single author has that many.
     const AUTHORS: u64 = 5;
     for n in 1..=AUTHORS {
         create(&f, user(n, &format!("author-{n}"))).await;
@@ -314,7 +314,7 @@ async fn each_alarm_of_the_period_is_found_with_its_person(f: Fixture) {
     );
     let newest = f.count("SELECT max(number) AS n FROM audit_log").await;
     assert_eq!(found[0].number, newest);
-    // The index is the one of these actions.
+    // The plan uses the index of these actions.
     for cause in AlertCause::ALL.into_iter().filter(|cause| *cause != AlertCause::SuspiciousSignIns) {
         let sql = if f.is_sqlite() {
             "SELECT count(*) AS n FROM sqlite_master WHERE name = 'audit_log_alarms' AND sql LIKE"

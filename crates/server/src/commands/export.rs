@@ -70,7 +70,7 @@ impl Partial {
     fn create(path: &Path) -> Result<Self, Box<dyn Error>> {
         let shown = path.display();
         if path.try_exists()? {
-            return Err(format!("{shown} exists already").into());
+            return Err(format!("{shown} already exists").into());
         }
         let mut draft = path.as_os_str().to_owned();
         draft.push(".partial");

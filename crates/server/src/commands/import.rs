@@ -11,7 +11,7 @@ use facility_documents::document::{Document, Placement, Text};
 use facility_documents::portions;
 use facility_documents::text::DocumentText;
 use facility_infra::running;
-use facility_infra::transfer::folder::{FolderImporter, Made, Note};
+use facility_infra::transfer::folder::{FolderImporter, ImportedRecord, MarkdownFile};
 use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
 use facility_kernel::{
     Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, Timestamp, UserId,
@@ -109,7 +109,7 @@ async fn import_folder(
     let importer = FolderImporter::new(data::target(config)?, base.keys.audit_chain());
     let (ids, context, folder) = (Arc::clone(&base.ids), base.context(), path.to_owned());
     work(move |console| {
-        let make = |file: Note<'_>| {
+        let make = |file: MarkdownFile<'_>| {
             let text = note::parse(file.stem, file.text).map_err(|fields| {
                 let reasons: Vec<String> = fields.into_iter().map(|field| field.message).collect();
                 format!("is refused: {}", reasons.join("; "))
@@ -117,11 +117,11 @@ async fn import_folder(
             let Some(level) = level else {
                 // Its review begins now, and its document is dated by its publication, like those of everybody.
                 let submission = submission(&*ids, file.imported_at, owner.id, text);
-                return Ok(Made::Submission(Box::new(submission)));
+                return Ok(ImportedRecord::Submission(Box::new(submission)));
             };
             portions::check_levels(&text.content, level)
                 .map_err(|fault| format!("is refused: {}", FieldError::from(fault).message))?;
-            Ok(Made::Document(Box::new(document(&*ids, file.date, owner.id, level, text))))
+            Ok(ImportedRecord::Document(Box::new(document(&*ids, file.date, owner.id, level, text))))
         };
         let entry = |report: &ImportReport| entry(&*ids, &context, report);
         importer.import(&folder, context.now, make, entry, &mut |step, done, total| {

@@ -63,7 +63,7 @@ async fn backup_under_load_restores_everything_acknowledged_before_it() {
     let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&path).unwrap()) & 0o777;
     assert_eq!(mode, 0o600);
     let taken = refused(&site.facility(&["backup", shown(&path)]));
-    assert!(taken.contains("exists already"), "{taken}");
+    assert!(taken.contains("already exists"), "{taken}");
 
     let running = refused(&site.facility(&["restore", shown(&path), "--replace"]));
     assert!(running.contains("stop it first"), "{running}");

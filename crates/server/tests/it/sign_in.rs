@@ -120,12 +120,12 @@ async fn attempts_without_a_verdict_do_not_count(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
-    let away = site.database.take_away().unwrap();
+    let outage = site.database.make_unavailable().unwrap();
     let tries = (0..7).map(|_| sign_in(&site, "target", "wrong-guess", "203.0.113.9", ""));
     for answer in futures_util::future::join_all(tries).await {
         assert_eq!(answer.refusal(), (503, "unavailable"), "{}", answer.body);
     }
-    drop(away);
+    drop(outage);
     let mut status = 503;
     while status == 503 {
         status = sign_in(&site, "target", PASSWORD, "203.0.113.9", "").await.status;

@@ -40,7 +40,7 @@ async fn server_survives_a_database_outage(database: TestDatabase) {
     let admin = site.administrator().await;
     admin.submit("Before", "OTHER").await;
 
-    let away = site.database.take_away().unwrap();
+    let outage = site.database.make_unavailable().unwrap();
     let body = json!({ "title": "Meanwhile", "content": "x", "category": "INCIDENT" });
     let refused = admin.post("/api/submissions", body).await;
     assert_eq!(refused.refusal(), (503, "unavailable"));
@@ -53,7 +53,7 @@ async fn server_survives_a_database_outage(database: TestDatabase) {
     let expected = if is_postgres { (503, 503) } else { (200, 200) };
     assert_eq!((ready.status, read.status), expected);
 
-    drop(away);
+    drop(outage);
     until("the server recovers by itself", async || admin.get("/api/documents").await.status == 200).await;
     let document = admin.publish(&admin.submit("After", "INCIDENT").await, 1).await;
     let title = admin.get(&format!("/api/documents/{document}")).await.text("title");

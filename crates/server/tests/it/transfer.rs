@@ -153,7 +153,7 @@ async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) 
     let run = site.facility(&["export", &path]);
     assert!(run.status.success() && output(&run).contains("1 documents"), "{}", output(&run));
     let again = site.facility(&["export", &path]);
-    assert!(!again.status.success() && output(&again).contains("exists already"), "{}", output(&again));
+    assert!(!again.status.success() && output(&again).contains("already exists"), "{}", output(&again));
     let refused = site.facility(&["import", &path]);
     assert!(!refused.status.success(), "{}", output(&refused));
     assert!(output(&refused).contains("a server or another import uses this database"), "{}", output(&refused));

@@ -14,8 +14,8 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::SectionId;
 use std::collections::HashMap;
 
-/// A row for each counter that the reader may see, and for each document that is not released for them yet: the
-/// section, and how many there are.
+/// Rows of a section and a number: one for each counter that the reader may see, and one with -1 for each document that
+/// is not yet released.
 fn counted<ST>(conn: &AnyConn, reader: Visibility) -> Phrase<ST> {
     let levels = levels::levels(reader.max_level, None);
     let kept = Phrase::sql("(SELECT archive_section, documents FROM archive_counts WHERE ");
@@ -24,7 +24,7 @@ fn counted<ST>(conn: &AnyConn, reader: Visibility) -> Phrase<ST> {
         kept
     } else {
         let row = match conn {
-            // By itself SQLite takes an index of all that is archived.
+            // By itself SQLite uses an index of all archived documents.
             AnyConn::Sqlite(_) => {
                 "SELECT archive_section, -1 FROM documents INDEXED BY documents_archived_scheduled WHERE is_archived"
             }
@@ -51,7 +51,7 @@ pub(crate) fn of_all(conn: &mut AnyConn, reader: Visibility) -> Result<HashMap<S
 pub(crate) fn of_one(conn: &mut AnyConn, shelf: SectionShelf) -> Result<u64, DbError> {
     let statement = Phrase::<BigInt>::sql("SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM ")
         .and(counted(conn, shelf.reader))
-        // In these words SQLite does not take the index that begins with the section, and has documents of all levels.
+        // Written so that SQLite does not use the index that begins with the section and has documents of all levels.
         .then(" WHERE COALESCE(archive_section, '') = ")
         .text(shelf.section.to_string())
         .statement();

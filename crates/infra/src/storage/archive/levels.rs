@@ -1,5 +1,5 @@
-//! The list of an archive section, merged from the lists of each level (see `documents/levels.rs`). Its places are the
-//! times of archiving, which do not repeat.
+//! The list of an archive section, merged from the lists of each level (see `documents/levels.rs`). It is paged by the
+//! times of archiving, which are unique.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -10,8 +10,8 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use facility_archive::shelf::SectionShelf;
 
-/// Returns when the first `limit` documents of a shelf after `over` others were archived, of those archived before this
-/// time, the last first.
+/// Returns the archiving times of `limit` documents of a shelf that were archived before this time, latest first, after
+/// skipping `over` of them.
 pub(crate) fn times(
     conn: &mut AnyConn,
     shelf: SectionShelf,

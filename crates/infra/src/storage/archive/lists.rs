@@ -1,5 +1,5 @@
-//! Lists of archived documents and of requests. They are paged by the time of archiving or of the request, which do not
-//! repeat.
+//! Lists of archived documents and of requests. They are paged by the time of archiving or of the request, which are
+//! unique.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -10,7 +10,7 @@ use crate::on_both;
 use crate::storage::archive::counts;
 use crate::storage::archive::levels;
 use crate::storage::documents::levels::admitted;
-use crate::storage::documents::published::{Measured, NO_TEXT, Read, measured, rows, stored, whole};
+use crate::storage::documents::published::{Measured, NO_TEXT, RowWithText, measured, rows, stored, whole};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Nullable, Text};
@@ -27,16 +27,16 @@ fn requested() -> Phrase<Bool> {
     Phrase::sql("documents.archive_requested")
 }
 
-/// Selects the documents of a shelf that were archived at one of these times, the last first. A macro, because the
-/// query's type differs by what is joined.
+/// Selects the documents of a shelf that were archived at one of these times, latest first. A macro, because the
+/// query's type depends on the joined tables.
 macro_rules! shelved {
     ($from:expr, $shelf:expr, $among:expr) => {
         $from.filter(admitted($among, $shelf.reader)).order(documents::archived_at.desc())
     };
 }
 
-/// The condition that a document was archived in this section at one of these times. PostgreSQL expects so few
-/// documents of a section that it would walk all of them: the limit makes it look up each time.
+/// The condition that a document was archived in this section at one of these times. PostgreSQL underestimates how many
+/// documents a section has and would scan all of them: the limit makes it look up each time.
 fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Bool> {
     let list = |open, close| format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
     let section = shelf.section.to_string();
@@ -57,7 +57,7 @@ fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Boo
     }
 }
 
-/// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
+/// Returns the cursor of the last of the first `count` documents after `after`, or `None` if there are fewer.
 pub(crate) fn cursor_after_skip(
     conn: &mut AnyConn,
     shelf: SectionShelf,
@@ -72,25 +72,25 @@ fn before(after: Option<Cursor>) -> i64 {
     after.map_or(i64::MAX, Cursor::position)
 }
 
-/// Returns a page of documents without their contents, the last archived first.
+/// Returns a page of documents without their contents, the most recently archived first.
 pub(crate) fn summaries(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);
     let none = Phrase::<Nullable<Text>>::sql(NO_TEXT);
-    let rows: Vec<Read> = rows!(conn, none, |all| shelved!(all, shelf, among))?;
-    let found = stored(conn, rows, |row| row.columns.place.archived_at.unwrap_or_default())?;
+    let rows: Vec<RowWithText> = rows!(conn, none, |all| shelved!(all, shelf, among))?;
+    let found = stored(conn, rows, |row| row.columns.placement.archived_at.unwrap_or_default())?;
     let found = found.into_iter().map(|(at, stored)| Ok((at, stored?))).collect::<Result<_, DbError>>()?;
     Ok(Page::from_rows(found, page.limit))
 }
 
-/// The time by which a document's list is paged, and its measures.
+/// The time by which the list is paged, and what is known of the document before its content is read.
 type Timed = (Option<i64>, Measured);
 
 fn placed(found: Vec<Timed>) -> Vec<(Cursor, Measured)> {
     found.into_iter().map(|(at, measured)| (Cursor::after(at.unwrap_or_default()), measured)).collect()
 }
 
-/// Returns a page of whole documents, the last archived first.
+/// Returns a page of whole documents, the most recently archived first.
 fn records(conn: &mut AnyConn, shelf: SectionShelf, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let times = levels::times(conn, shelf, before(page.after), (i64::from(page.limit.get()) + 1, 0))?;
     let among = archived_at(conn, shelf, &times);

@@ -1,4 +1,4 @@
-//! The places of documents: the repository, with or without a request, or a section of the archive.
+//! Placements of documents: the repository, with or without a request, or a section of the archive.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -6,7 +6,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
 use crate::storage::archive::sections;
-use crate::storage::documents::published::Place;
+use crate::storage::documents::published::PlacementColumns;
 use crate::storage::users::notifications;
 use crate::storage::{AdvisoryLock, lock};
 use async_trait::async_trait;
@@ -19,9 +19,9 @@ use facility_audit::entry::Audited;
 use facility_documents::document::{ArchiveRequest, Placement};
 use facility_kernel::{SectionId, StoreError, Timestamp};
 
-/// Makes the change and returns the place as written, or refuses a section that is not active.
+/// Applies the change and returns the placement as written, or refuses a section that is not active.
 fn apply(conn: &mut AnyConn, change: &PlacementChange) -> Result<Result<Placement, SectionClosed>, DbError> {
-    // Two documents of a section never have the same time, and no section closes while a document is added to it.
+    // Under this lock no two documents of a section get the same time, and no section closes while a document is added.
     lock(conn, AdvisoryLock::Archive)?;
     let section = match &change.after {
         Placement::Archived { section, .. } => Some(*section),
@@ -33,7 +33,7 @@ fn apply(conn: &mut AnyConn, change: &PlacementChange) -> Result<Result<Placemen
         return Ok(Err(SectionClosed));
     }
     let after = later(conn, change.after)?;
-    let before = Place::of(&change.before);
+    let before = PlacementColumns::of(&change.before);
     let decided_on = documents::table
         .filter(documents::id.eq(change.document.to_string()))
         .filter(documents::version.eq(change.version))
@@ -44,14 +44,14 @@ fn apply(conn: &mut AnyConn, change: &PlacementChange) -> Result<Result<Placemen
             Phrase::<Bool>::sql("COALESCE(documents.archived_at, documents.archive_requested_at, 0) = ")
                 .number(before.archived_at.or(before.archive_requested_at).unwrap_or_default()),
         );
-    exactly_one(diesel::update(decided_on).set(Place::of(&after)).execute(conn)?)?;
+    exactly_one(diesel::update(decided_on).set(PlacementColumns::of(&after)).execute(conn)?)?;
     if let Some(news) = &change.news {
         notifications::insert(conn, news)?;
     }
     Ok(Ok(after))
 }
 
-/// Returns the place with a time after all others by which its list is paged.
+/// Returns the placement with a time after all others in its list, which is paged by them.
 fn later(conn: &mut AnyConn, place: Placement) -> Result<Placement, DbError> {
     Ok(match place {
         Placement::Archived { section, at, by } => {

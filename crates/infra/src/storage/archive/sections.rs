@@ -57,7 +57,7 @@ fn record((columns, created_by_username): (Columns, String)) -> Result<SectionRe
 }
 
 /// Selects sections with the names of their creators. A macro, because the query's type differs per database.
-macro_rules! joined {
+macro_rules! with_creators {
     () => {
         archive_sections::table
             .inner_join(users::table.on(users::id.eq(archive_sections::created_by)))
@@ -81,9 +81,10 @@ pub(crate) fn count_open(conn: &mut AnyConn) -> Result<u64, DbError> {
     Ok(exact(rows))
 }
 
-/// Applies a change, or returns why it cannot be.
+/// Applies a change, or returns why it is refused.
 fn apply(conn: &mut AnyConn, change: &SectionChange) -> Result<Result<(), SectionRefusal>, DbError> {
-    // Two sections that move at once must not get below each other, and two new ones not both find the last room.
+    // Two sections that move concurrently must not become each other's children, and concurrent creations must not
+    // exceed the limit.
     lock(conn, AdvisoryLock::Archive)?;
     let after = change.after();
     let columns = (Columns::of(after), archive_sections::name_key.eq(after.text.name.to_lowercase()));
@@ -125,7 +126,7 @@ impl SectionRepository for Database {
     async fn list(&self, with_inactive: bool) -> Result<Vec<SectionRecord>, StoreError> {
         self.read(move |conn| {
             let rows: Vec<(Columns, String)> =
-                on_both!(conn, |c| joined!().order(archive_sections::position.asc()).load(c))?;
+                on_both!(conn, |c| with_creators!().order(archive_sections::position.asc()).load(c))?;
             let listed = rows.into_iter().filter(|(columns, _)| with_inactive || columns.is_active);
             listed.map(record).collect()
         })
@@ -135,7 +136,8 @@ impl SectionRepository for Database {
     async fn find(&self, id: SectionId) -> Result<Option<SectionRecord>, StoreError> {
         self.read(move |conn| {
             let row: Option<(Columns, String)> =
-                on_both!(conn, |c| joined!().filter(archive_sections::id.eq(id.to_string())).first(c)).optional()?;
+                on_both!(conn, |c| with_creators!().filter(archive_sections::id.eq(id.to_string())).first(c))
+                    .optional()?;
             row.map(record).transpose()
         })
         .await

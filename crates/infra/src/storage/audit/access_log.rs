@@ -43,16 +43,16 @@ const SEARCHED: usize = 200;
 /// Writes the events in order, except those that repeat another and may be skipped. Events that are already stored,
 /// because the answer to their COMMIT was lost, are left unchanged.
 fn insert(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<(), DbError> {
-    noted(conn, notes).map(drop)
+    insert_new(conn, notes).map(drop)
 }
 
 /// Writes the events as [`insert`] does, and marks the notifications about what was opened as read.
 fn insert_opened(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<(), DbError> {
-    let opened = noted(conn, notes)?;
+    let opened = insert_new(conn, notes)?;
     notifications::mark_opened(conn, &opened)
 }
 
-fn noted(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<Vec<Opened>, DbError> {
+fn insert_new(conn: &mut AnyConn, notes: &[NewAccess]) -> Result<Vec<Opened>, DbError> {
     let written = newest(conn, notes)?;
     let mut of_batch: HashMap<DocumentId, Vec<&AccessEvent>> = HashMap::new();
     let mut events: Vec<&AccessEvent> = Vec::with_capacity(notes.len());
@@ -131,7 +131,7 @@ fn write(conn: &mut AnyConn, events: &[&AccessEvent]) -> Result<Vec<Opened>, DbE
     Ok(opened)
 }
 
-/// Adds the written accesses to the numbers of what happened, by the hour.
+/// Adds the written accesses to the activity counters, by the hour.
 fn count(conn: &mut AnyConn, written: &[Columns]) -> Result<(), DbError> {
     let mut sums: BTreeMap<(Metric, Timestamp), (i64, Timestamp)> = BTreeMap::new();
     for row in written {
@@ -175,40 +175,40 @@ impl From<Columns> for Opened {
     }
 }
 
-/// Time for which this process remembers noted accesses: well beyond the second within which they are written.
+/// Time for which this process remembers recent accesses: well beyond the second within which they are written.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
-/// The versions that readers opened lately, and when.
-type Noted = HashMap<(UserId, DocumentId), (i32, Instant)>;
+/// The versions that readers opened recently, and when.
+type RecentlyOpened = HashMap<(UserId, DocumentId), (i32, Instant)>;
 
-/// The access log in the database. Entries are written within half a second, in the background, but what a reader
-/// opened in this process counts at once for the marks of lists.
+/// The access log in the database. Entries are written in the background, within half a second. What a reader opened
+/// through this process is marked as opened in lists at once.
 #[derive(Clone)]
 pub struct AccessLogStore {
     db: Database,
     events: Background<NewAccess>,
-    noted: Arc<Mutex<Noted>>,
+    recent: Arc<Mutex<RecentlyOpened>>,
 }
 
 impl AccessLogStore {
     /// Starts the writing task on the current runtime.
     pub fn start(db: Database) -> Self {
         let events = Background::start("access log", db.clone(), insert_opened);
-        Self { db, events, noted: Arc::default() }
+        Self { db, events, recent: Arc::default() }
     }
 
     fn remember(&self, event: &AccessEvent) {
         let Some(version) = event.version else { return };
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        noted.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
-        let (latest, since) = noted.entry((event.user_id, event.document_id)).or_insert((version, Instant::now()));
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
+        let (latest, since) = recent.entry((event.user_id, event.document_id)).or_insert((version, Instant::now()));
         (*latest, *since) = (version.max(*latest), Instant::now());
     }
 
     /// Returns what this reader opened a moment ago, which may not be in the database yet.
     fn remembered(&self, reader: UserId) -> Vec<(DocumentId, i32)> {
-        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = noted.iter().filter(|((user, _), (_, since))| *user == reader && since.elapsed() < REMEMBERED);
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = recent.iter().filter(|((user, _), (_, since))| *user == reader && since.elapsed() < REMEMBERED);
         own.map(|((_, document), (version, _))| (*document, *version)).collect()
     }
 

@@ -1,4 +1,4 @@
-//! Numbers of what happened. Each change is a row of its own; a job adds the rows up, by the hour and in all.
+//! Activity counters. Each change inserts a row; a job adds the rows up by the hour and in total.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -14,14 +14,14 @@ use facility_kernel::Timestamp;
 use facility_oversight::analytics::{SAMPLE_RETENTION, Sample, SystemMetric};
 use std::collections::BTreeMap;
 
-/// A number with the time of what it last counted.
+/// A total, with the time of the last event that it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Number {
+pub(crate) struct Total {
     pub(crate) count: i64,
     pub(crate) last_at: i64,
 }
 
-impl Number {
+impl Total {
     fn add(&mut self, count: i64, last_at: i64) {
         self.count = self.count.saturating_add(count);
         self.last_at = self.last_at.max(last_at);
@@ -56,7 +56,7 @@ struct Change {
 }
 
 /// Adds up the oldest changes, up to 5,000, and returns their number. Several nodes may do it at the same time: each
-/// change is deleted once, and a sum grows by a difference.
+/// change is deleted once, and sums are incremented.
 pub(crate) fn fold(conn: &mut AnyConn) -> Result<usize, DbError> {
     let take = diesel::sql_query(
         "DELETE FROM activity_changes WHERE position IN \
@@ -64,8 +64,8 @@ pub(crate) fn fold(conn: &mut AnyConn) -> Result<usize, DbError> {
          RETURNING metric, hour, count, last_at",
     );
     let changes: Vec<Change> = take.load(conn)?;
-    let mut totals: BTreeMap<&str, Number> = BTreeMap::new();
-    // All nodes lock the rows in one order.
+    let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
+    // Sorted, so that all nodes lock the rows in the same order.
     let mut hours: BTreeMap<(i64, &str), i64> = BTreeMap::new();
     for Change { metric, hour, count, last_at } in &changes {
         totals.entry(metric).or_default().add(*count, *last_at);
@@ -99,9 +99,9 @@ pub(crate) fn fold(conn: &mut AnyConn) -> Result<usize, DbError> {
     Ok(changes.len())
 }
 
-/// Returns the numbers of all time, those that are not added up yet included. A metric that never counted is missing.
-pub(crate) fn totals(conn: &mut AnyConn) -> Result<BTreeMap<Metric, Number>, DbError> {
-    // One statement, so that a run of the job in between moves nothing from one part into the other.
+/// Returns the totals of all time, including changes that are not yet added up. A metric that never counted is missing.
+pub(crate) fn totals(conn: &mut AnyConn) -> Result<BTreeMap<Metric, Total>, DbError> {
+    // One statement, so that the job cannot move changes from one part to the other in between.
     let statement = Phrase::<(Text, BigInt, BigInt)>::sql(
         "SELECT metric, CAST(SUM(count) AS BIGINT), MAX(last_at) FROM \
          (SELECT metric, count, last_at FROM activity_totals \
@@ -110,11 +110,11 @@ pub(crate) fn totals(conn: &mut AnyConn) -> Result<BTreeMap<Metric, Number>, DbE
     .statement();
     let rows: Vec<(String, i64, i64)> = on_both!(conn, |c| statement.load(c))?;
     let known =
-        |(metric, count, last_at): (String, i64, i64)| Some((Metric::parse(&metric)?, Number { count, last_at }));
+        |(metric, count, last_at): (String, i64, i64)| Some((Metric::parse(&metric)?, Total { count, last_at }));
     Ok(rows.into_iter().filter_map(known).collect())
 }
 
-/// Returns the numbers by the hour of all metrics from `since` on, those that are not added up yet included.
+/// Returns the hourly sums of all metrics from `since` on, including changes that are not yet added up.
 pub(crate) fn hours(conn: &mut AnyConn, since: Timestamp) -> Result<Vec<(Metric, Timestamp, i64)>, DbError> {
     let statement = Phrase::<(Text, BigInt, BigInt)>::sql(
         "SELECT metric, hour, CAST(SUM(count) AS BIGINT) FROM \

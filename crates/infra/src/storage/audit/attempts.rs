@@ -1,4 +1,4 @@
-//! Reading sign-in attempts, for monitoring.
+//! Sign-in attempts: recorded, counted, listed for monitoring, and deleted.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -20,8 +20,8 @@ use facility_kernel::{AttemptId, Page, PageRequest, StoreError, Timestamp};
 use facility_users::user::Username;
 use std::time::Duration;
 
-/// Attempts on a locked name are recorded up to a minute late, with the time of the last one. A row that is recorded
-/// before another is at most this much later than it.
+/// Attempts on a locked name are recorded up to a minute late, with the time of the last one. So a row's time is at
+/// most this much later than that of a row recorded after it.
 const DISORDER: Duration = Duration::from_mins(5);
 
 columns! {
@@ -43,7 +43,7 @@ columns! {
 }
 
 /// Returns the position of the first recorded row that can be of an attempt made at or after `since`. Without it, a
-/// list that is not full would be searched to its beginning.
+/// page that is not full would read all earlier rows.
 fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbError> {
     let earliest: Option<i64> = login_attempts::table
         .filter(login_attempts::attempted_at.between(since.as_micros(), FOREVER))
@@ -52,8 +52,8 @@ fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbEr
         .first(conn)
         .optional()?;
     let Some(earliest) = earliest else { return Ok(None) };
-    // Rows recorded before that of the earliest attempt are of attempts made soon after it. For the smallest position
-    // itself, PostgreSQL would look through all attempts from the first on.
+    // Rows recorded before that of the earliest attempt are of attempts made soon after it. `position + 0`, because for
+    // `MIN(position)` PostgreSQL would scan all attempts from the first on.
     let soon = Timestamp::from_micros(earliest).plus(DISORDER).as_micros();
     Ok(login_attempts::table
         .filter(login_attempts::attempted_at.between(earliest, soon))
@@ -62,8 +62,8 @@ fn first_since(conn: &mut AnyConn, since: Timestamp) -> Result<Option<i64>, DbEr
 }
 
 /// Counts the guesses that were recorded before this attempt for its name and from its address, and returns the larger
-/// number, at most what makes one suspicious. The counters of its claimant MUST be held: of attempts at the same time
-/// each then sees those that were recorded before it.
+/// number, at most as many as make this attempt suspicious. The counters of its claimant MUST be locked, so that each
+/// of several concurrent attempts sees those that were recorded before it.
 pub(crate) fn earlier_guesses(conn: &mut AnyConn, attempt: &LoginAttempt) -> Result<u64, DbError> {
     let since = attempt.attempted_at.minus(SUSPICION_WINDOW);
     let no_guesses = FailureReason::NOT_GUESSES.map(FailureReason::as_str);
@@ -83,7 +83,7 @@ pub(crate) fn earlier_guesses(conn: &mut AnyConn, attempt: &LoginAttempt) -> Res
         None => Vec::new(),
         Some(address) => failed().filter(login_attempts::ip_address.eq(address)).load(conn)?,
     };
-    // A row counts at least one attempt, so the rows read suffice.
+    // Each row counts at least one attempt, so the limited number of rows suffices.
     let sum = |counts: Vec<i32>| counts.into_iter().map(i64::from).sum::<i64>().unsigned_abs().min(at_most);
     Ok(sum(for_name).max(sum(from_address)))
 }

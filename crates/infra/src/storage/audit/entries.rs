@@ -59,9 +59,9 @@ fn decode(text: &str) -> Option<[u8; 32]> {
     (!text.bytes().any(|byte| byte.is_ascii_uppercase())).then_some(bytes)
 }
 
-/// Appends an entry after the newest one. It has to be the last statement that waits for anybody: numbers follow the
-/// commit order, so on PostgreSQL every audited write waits here until the previous one has committed. There the
-/// database also notifies all nodes of the entry.
+/// Appends an entry after the newest one. It has to be the last statement that can block: numbers follow the commit
+/// order, so on PostgreSQL every audited write waits here until the previous one has committed. There a trigger also
+/// notifies all nodes of the entry.
 pub(crate) fn append(conn: &mut AnyConn, entry: &Entry, key: &ChainKey) -> Result<(), DbError> {
     activity::count_action(conn, entry.action, entry.count, entry.timestamp)?;
     let (previous, changed_before) = match tail(conn)? {
@@ -86,7 +86,7 @@ pub(crate) fn contains(conn: &mut AnyConn, id: AuditEntryId) -> Result<bool, DbE
 /// The number, hash and content-changed timestamp of the newest entry.
 type Tail = (i64, String, i64);
 
-/// Returns the newest entry after waiting for the caller's turn to append. No other entry follows it before the end of
+/// Waits for the exclusive right to append, and returns the newest entry. No other entry follows it before the end of
 /// the transaction.
 fn tail(conn: &mut AnyConn) -> Result<Option<Tail>, DbError> {
     let newest = match conn {
@@ -104,13 +104,11 @@ fn tail(conn: &mut AnyConn) -> Result<Option<Tail>, DbError> {
     Ok(newest)
 }
 
-/// What the feed of open screens reads of an entry.
+/// The part of an entry that the feed of open screens reads.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = audit_log)]
 pub(crate) struct FeedEntry {
-    /// The entry's number.
     pub(crate) number: i64,
-    /// The action's name.
     pub(crate) action: String,
     /// Id of the affected record.
     pub(crate) entity_id: Option<String>,
@@ -118,7 +116,7 @@ pub(crate) struct FeedEntry {
     pub(crate) timestamp: i64,
 }
 
-/// Returns the announcing part of up to `limit` entries with a number above `after`, in order.
+/// Returns what the feed reads of up to `limit` entries with a number above `after`, in order.
 pub(crate) fn feed_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<Vec<FeedEntry>, DbError> {
     Ok(audit_log::table
         .filter(audit_log::number.gt(after))
@@ -177,7 +175,7 @@ pub(crate) fn newest(conn: &mut AnyConn) -> Result<i64, DbError> {
     Ok(last.unwrap_or(0))
 }
 
-/// Returns the numbers of the entries between these times, with some before and after them: all others are outside.
+/// Returns a range of numbers that includes all entries between these times, and some before and after them.
 pub(crate) fn span(
     conn: &mut AnyConn,
     from: Option<Timestamp>,
@@ -195,8 +193,8 @@ pub(crate) fn span(
     Ok(first..=last)
 }
 
-/// Finds the place of a time among the entries up to `newest` by binary search: the entry before it is older, and the
-/// entry there is not. Entries further away from it are on the same side except for [`LogFilter::DISORDER`].
+/// Returns the number of the first entry that is not older than `time`, up to one after `newest`, by binary search.
+/// Entries are in order of time except for differences up to [`LogFilter::DISORDER`].
 fn first_since(conn: &mut AnyConn, newest: i64, time: Timestamp) -> Result<i64, DbError> {
     let (mut low, mut high) = (1, newest.saturating_add(1));
     while low < high {
@@ -222,7 +220,7 @@ pub(crate) fn count_within(
     filter: &LogFilter,
     numbers: &RangeInclusive<i64>,
 ) -> Result<i64, DbError> {
-    let query = narrowed(audit_log::table.into_boxed(), conn, filter)
+    let query = filtered(audit_log::table.into_boxed(), conn, filter)
         .filter(audit_log::number.between(*numbers.start(), *numbers.end()));
     Ok(query.count().get_result(conn)?)
 }
@@ -241,7 +239,7 @@ pub(crate) fn list_within(
     numbers: &RangeInclusive<i64>,
     most: usize,
 ) -> Result<Vec<(i64, SealedEntry)>, DbError> {
-    let rows: Vec<Row> = narrowed(audit_log::table.into_boxed(), conn, filter)
+    let rows: Vec<Row> = filtered(audit_log::table.into_boxed(), conn, filter)
         .filter(audit_log::number.between(*numbers.start(), *numbers.end()))
         .order(Phrase::<BigInt>::sql(newest_first(filter)))
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
@@ -250,10 +248,10 @@ pub(crate) fn list_within(
     rows.into_iter().map(|row| Ok((row.number, row.entry()?))).collect()
 }
 
-type Narrowed<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;
+type LogQuery<'a> = audit_log::BoxedQuery<'a, <AnyConn as Connection>::Backend>;
 
-/// The order of a list, by the columns of the index that answers the filter: with the number alone, PostgreSQL takes
-/// the primary key, and looks for what is rare or long ago from the newest entry on.
+/// The order of a list, by the columns of the index that answers the filter. Ordered by the number alone, PostgreSQL
+/// would use the primary key and scan for rare or old entries from the newest one on.
 fn newest_first(filter: &LogFilter) -> &'static str {
     match (filter.is_indexed(), &filter.action) {
         (true, Some(_)) => "action DESC, number DESC",
@@ -262,8 +260,8 @@ fn newest_first(filter: &LogFilter) -> &'static str {
     }
 }
 
-fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> Narrowed<'a> {
-    // An array of one value is no constant to PostgreSQL, which would leave that out of an order.
+fn filtered<'a>(mut query: LogQuery<'a>, conn: &AnyConn, filter: &LogFilter) -> LogQuery<'a> {
+    // PostgreSQL does not treat an array of one value as a constant, which it would leave out of the order.
     let (one, end) = match conn {
         AnyConn::Pg(_) => (" = ANY(ARRAY[lower(", ")])"),
         AnyConn::Sqlite(_) => (" = lower(", ")"),
@@ -275,7 +273,7 @@ fn narrowed<'a>(mut query: Narrowed<'a>, conn: &AnyConn, filter: &LogFilter) -> 
         query = query.filter(Phrase::<Bool>::sql("action").then(one).text(action.as_str()).then(end));
     }
     if let Some(person) = &filter.person {
-        // By the name alone, as an index has it. `LogFilter::SYSTEM` is the name of entries without one.
+        // The indexed expression. `LogFilter::SYSTEM` is the name of entries without one.
         let named = Phrase::<Bool>::sql("(lower(COALESCE(performed_by_username, 'SYSTEM'))").then(one);
         let named = named.text(person.as_str()).then(end);
         query = query.filter(if filter.is_by_id() {
@@ -313,7 +311,7 @@ fn contains_word(conn: &AnyConn, word: &str) -> Phrase<Bool> {
                 .fold(Phrase::sql("("), |any, column| any.then(column).then(" LIKE ").text(pattern.as_str()).then(end));
             any.then("FALSE)")
         }
-        // Blanks separate the columns: no word contains one.
+        // Spaces separate the columns: no word contains one.
         AnyConn::Pg(_) => Phrase::sql(
             "concat_ws(' ', action, entity_type, entity_id, performed_by, performed_by_username, \
              ip_address, details)",
@@ -337,8 +335,8 @@ fn anywhere(word: &str) -> String {
     pattern
 }
 
-/// Returns when the first entry was written, which is when the database came into use, or `None` without entries.
-pub(crate) fn begun_at(conn: &mut AnyConn) -> Result<Option<Timestamp>, DbError> {
+/// Returns when the first entry was written, which is when the database was first used. `None` without entries.
+pub(crate) fn first_entry_at(conn: &mut AnyConn) -> Result<Option<Timestamp>, DbError> {
     let first: Option<i64> =
         audit_log::table.filter(audit_log::number.eq(1)).select(audit_log::timestamp).first(conn).optional()?;
     Ok(first.map(Timestamp::from_micros))

@@ -1,8 +1,8 @@
 //! The audit log.
 //!
-//! It has no full-text index: one would slow down every audited write, and only an administrator searches now and
-//! then; only actions and names have indexes. A search scans the log in steps, each a short statement of its own, so
-//! that it never holds a connection for long and no statement reaches its time limit.
+//! It has no full-text index, which would slow down every audited write, while administrators search only now and then.
+//! Only actions and names have indexes. A search scans the log in steps, each a short statement of its own: it never
+//! holds a connection for long, and no statement reaches its time limit.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -35,7 +35,7 @@ const REMEMBERED: usize = 32;
 struct Counted {
     /// The number of the last counted entry.
     number: i64,
-    /// The number of matches among them.
+    /// The number of matches among the counted entries.
     matching: i64,
 }
 
@@ -54,7 +54,7 @@ impl AuditLogStore {
         Self { db, counted: Arc::default() }
     }
 
-    /// Records a refusal unless its entry is in the log: callers repeat it when the outcome of the first try is in
+    /// Records a refusal unless its entry is in the log: callers retry when the outcome of the first attempt is in
     /// doubt.
     async fn record_once<C: Send + Sync + 'static>(
         &self,
@@ -94,7 +94,7 @@ impl AuditLogStore {
         Ok(Page { items, next: Some(Cursor::after(last.saturating_add(1))) })
     }
 
-    /// The numbers of the entries that can match: all, or those around the filter's time.
+    /// Returns the numbers of the entries that can match: all, or those around the filter's time.
     async fn span(&self, filter: &LogFilter) -> Result<RangeInclusive<i64>, StoreError> {
         let (from, until) = (filter.from, filter.until);
         self.db.read(move |conn| entries::span(conn, from, until)).await
@@ -114,8 +114,8 @@ impl AuditLogStore {
                 break;
             }
             let last = counted.number.saturating_add(step).min(end);
-            let (numbers, narrowed) = (counted.number.saturating_add(1)..=last, filter.clone());
-            let more = self.db.read(move |conn| count_within(conn, &narrowed, &numbers)).await?;
+            let (numbers, filter) = (counted.number.saturating_add(1)..=last, filter.clone());
+            let more = self.db.read(move |conn| count_within(conn, &filter, &numbers)).await?;
             counted = Counted { number: last, matching: counted.matching.saturating_add(more) };
         }
         self.remember(filter, counted);

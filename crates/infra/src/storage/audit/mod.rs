@@ -1,4 +1,4 @@
-//! The audit log, the access log, attempts to sign in, and what is counted.
+//! The audit log, the access log, sign-in attempts, and activity counters.
 
 pub mod access_log;
 pub(crate) mod activity;

@@ -1,5 +1,5 @@
-//! The readers of documents: of each the last of the accesses in the log, kept with it in the same transactions. A
-//! count over the log itself would need an index that every access writes to.
+//! The readers of each document, with their last access, written in the same transactions as the access log. A count
+//! over the log itself would need an index that every access writes to.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -18,14 +18,14 @@ const TABLE: &str = "document_readers";
 pub(crate) struct Opened {
     pub(crate) document_id: String,
     pub(crate) user_id: String,
-    /// The version whose text was shown; `None` of a file.
+    /// The version whose text was shown; `None` for a file.
     pub(crate) version: Option<i32>,
-    /// When, in microseconds.
+    /// Time of the access in microseconds.
     pub(crate) at: i64,
 }
 
-/// What an access changes in the row of its reader. A version that is opened first gets the next number of its reader,
-/// not its position in the log, which counts what others read.
+/// How an access updates the row of its reader. A version that is opened for the first time gets the reader's next
+/// number, not its position in the log, which also counts what others read.
 const ON_CONFLICT: &str = "ON CONFLICT (document_id, user_id) DO UPDATE SET \
     opening = CASE WHEN excluded.opened_version > document_readers.opened_version \
         THEN excluded.opening ELSE document_readers.opening END, \
@@ -38,10 +38,10 @@ const ON_CONFLICT: &str = "ON CONFLICT (document_id, user_id) DO UPDATE SET \
 const NEXT: &str = "COALESCE((SELECT MAX(before.opening) FROM document_readers AS before \
     WHERE before.user_id = opened.reader), 0) + 1";
 
-/// Notes these accesses of the log.
+/// Records these accesses of the log.
 pub(crate) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
-    // One row of each reader, because PostgreSQL refuses to change a row twice in a statement; ordered, so that two
-    // nodes never wait for each other.
+    // One row per reader, because PostgreSQL refuses to change a row twice in a statement. Sorted, so that concurrent
+    // nodes lock the rows in the same order.
     let mut rows: BTreeMap<(&str, &str), (i32, i64)> = BTreeMap::new();
     for access in opened {
         let version = access.version.unwrap_or(0);
@@ -50,7 +50,7 @@ pub(crate) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> 
     }
     match conn {
         AnyConn::Sqlite(c) => {
-            // Without the condition, SQLite takes ON CONFLICT for the condition of a join.
+            // Without the WHERE, SQLite parses ON CONFLICT as the condition of a join.
             let sql = format!(
                 "INSERT INTO document_readers SELECT document, reader, version, {NEXT}, at \
                  FROM (SELECT $1 AS document, $2 AS reader, $3 AS version, $4 AS at) AS opened WHERE TRUE {ON_CONFLICT}"
@@ -82,7 +82,7 @@ pub(crate) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> 
     Ok(())
 }
 
-/// Returns the latest version that this account has opened of each of these documents, without those it never opened.
+/// Returns the latest version that this account has opened of each of these documents. Omits those it never opened.
 pub(crate) fn opened(
     conn: &mut AnyConn,
     reader: UserId,
@@ -98,7 +98,7 @@ pub(crate) fn opened(
     found.into_iter().map(|(id, version)| Ok((read(&id, TABLE, "document_id", &id)?, version))).collect()
 }
 
-/// Returns the number of the last time that this account opened a document or a version first; 0 without any.
+/// Returns this account's number of its latest first opening of a document or version; 0 without any.
 pub(crate) fn openings(conn: &mut AnyConn, reader: UserId) -> Result<i64, DbError> {
     let last: Option<i64> = on_both!(conn, |c| readers::table
         .filter(readers::user_id.eq(reader.to_string()))
@@ -107,7 +107,7 @@ pub(crate) fn openings(conn: &mut AnyConn, reader: UserId) -> Result<i64, DbErro
     Ok(last.unwrap_or(0))
 }
 
-/// Counts the accounts other than `except` that accessed a document, ever and since then.
+/// Counts the accounts other than `except` that accessed a document, ever and from `since` on.
 pub(crate) fn count(
     conn: &mut AnyConn,
     document: DocumentId,

@@ -24,7 +24,7 @@ pub struct SigningKeyStore {
 }
 
 impl SigningKeyStore {
-    /// Creates it for this database and these keys.
+    /// Creates the adapter for this database and these keys.
     pub fn new(db: Database, keys: &Keys) -> Self {
         Self { db, sealer: Sealer::of_signing_key(keys) }
     }
@@ -51,8 +51,8 @@ impl CheckpointKey for SigningKeyStore {
     }
 }
 
-/// Keeps this key in a migrated database that has none, and returns the one that it has then. Of nodes that start at
-/// the same time, one keeps its key and all get it. Blocks.
+/// Stores `own` in a migrated database that has no key, and returns the stored key. If several nodes start at the same
+/// time, one stores its key and all return it. Blocks.
 pub fn claim(target: &Target, keys: &Keys, own: Option<&NoteSigner>) -> Result<Option<NoteSigner>, StoreError> {
     let (mut conn, sealer) = (opening::open(target, Access::Write)?, Sealer::of_signing_key(keys));
     let mut kept = stored(&mut conn)?;

@@ -4,7 +4,7 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{comments, documents, users};
-use crate::storage::documents::talk;
+use crate::storage::documents::watchers;
 use crate::storage::exact;
 use crate::storage::kernel::replies;
 use crate::storage::users::notifications;
@@ -56,7 +56,7 @@ fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
         .filter(documents::id.eq(new.comment.document_id.to_string()))
         .filter(documents::version.eq(new.version))
         .select(documents::position);
-    // On PostgreSQL, a deletion of the document waits for this row, or this for the deletion.
+    // On PostgreSQL, the row lock serializes this with a deletion of the document.
     let position: Option<i64> = match conn {
         AnyConn::Sqlite(c) => decided_on.first(c).optional()?,
         AnyConn::Pg(c) => decided_on.for_key_share().first(c).optional()?,
@@ -68,8 +68,8 @@ fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
     diesel::insert_into(comments::table).values(Columns::of(comment)).execute(conn)?;
     new.notifications.iter().try_for_each(|news| notifications::insert(conn, news))?;
     let informed: Vec<UserId> = new.notifications.iter().map(|news| news.recipient).chain([comment.author]).collect();
-    talk::tell_watchers(conn, comment.document_id, &informed, |id, watcher| new.for_watcher(id, watcher))?;
-    talk::watch(conn, comment.document_id, comment.author, true)
+    watchers::notify_watchers(conn, comment.document_id, &informed, |id, watcher| new.for_watcher(id, watcher))?;
+    watchers::watch(conn, comment.document_id, comment.author, true)
 }
 
 #[async_trait]
@@ -158,15 +158,15 @@ impl CommentRepository for Database {
                 ))
                 .execute(conn)?;
             exactly_one(touched)?;
-            let untold = talk::untold(conn, comment.id, &edit.notifications)?;
-            untold.iter().try_for_each(|news| notifications::insert(conn, news))
+            let uninformed = watchers::without_notification(conn, comment.id, &edit.notifications)?;
+            uninformed.iter().try_for_each(|news| notifications::insert(conn, news))
         })
         .await
     }
 
     async fn delete(&self, deletion: Audited<CommentDeletion>) -> Result<(), StoreError> {
         self.commit(deletion, |conn, deletion| {
-            // Those that answer it no longer say so.
+            // Its replies lose their reference to it.
             let present =
                 comments::table.filter(comments::id.eq(deletion.id.to_string())).filter(comments::deleted_by.is_null());
             let touched = diesel::update(present)

@@ -30,7 +30,7 @@ impl Bounds {
         }
     }
 
-    fn narrow(&self, phrase: Phrase<BigInt>) -> Phrase<BigInt> {
+    fn restrict(&self, phrase: Phrase<BigInt>) -> Phrase<BigInt> {
         levels::among(phrase, self.levels.clone()).then(" AND ").text(self.category).then(" IN ('', category)")
     }
 }
@@ -41,16 +41,16 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     let bounds = Bounds::of(filter);
     let sum = Phrase::sql("(SELECT CAST(COALESCE(SUM(documents), 0) AS BIGINT) FROM document_counts WHERE ");
     let phrase = match &filter.shelf {
-        Shelf::Everything(_) => bounds.narrow(sum).then(")"),
+        Shelf::Everything(_) => bounds.restrict(sum).then(")"),
         Shelf::Repository(visibility) => {
-            let listed = bounds.narrow(sum.then("NOT is_archived AND ")).then(")");
-            if visibility.sees_unreleased { listed } else { less_unreleased(listed, &bounds, visibility.now) }
+            let listed = bounds.restrict(sum.then("NOT is_archived AND ")).then(")");
+            if visibility.sees_unreleased { listed } else { minus_unreleased(listed, &bounds, visibility.now) }
         }
     };
     Ok(exact(diesel::select(phrase).get_result::<i64>(conn)?))
 }
 
-fn less_unreleased(listed: Phrase<BigInt>, bounds: &Bounds, now: Timestamp) -> Phrase<BigInt> {
+fn minus_unreleased(listed: Phrase<BigInt>, bounds: &Bounds, now: Timestamp) -> Phrase<BigInt> {
     if bounds.levels.is_empty() {
         return listed;
     }

@@ -1,5 +1,5 @@
-//! What is stored beside a document's text and made from it: the starts that lists show, its links, and what the index
-//! has of it.
+//! Data derived from a document's text and stored beside it: the previews for lists, its links, and its entry in the
+//! search index.
 
 use crate::db::error::DbError;
 use crate::search::words::Entry;
@@ -9,24 +9,22 @@ use facility_documents::previews::previews_of;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::variants::Variants;
 
-/// What a document's text gives rise to. Of the longest texts it takes longer to make than to write, and on SQLite
-/// everybody who writes would wait for it: it is made before the transaction that writes the document.
+/// The derived data of a document. For long texts, making it takes longer than writing it, and on SQLite all writers
+/// would wait for it. So it is made before the transaction that writes the document.
 pub(crate) struct Derived {
-    /// [`facility_documents::previews::previews_of`].
+    /// See [`facility_documents::previews::previews_of`].
     pub(crate) previews: String,
-    /// Its links.
     pub(crate) links: Links,
-    /// What the index has of it.
+    /// Its entry in the search index.
     pub(crate) entry: Entry,
 }
 
 /// Internal error: the derived data was not prepared.
 pub(crate) fn unprepared() -> DbError {
-    DbError::Fault("what is derived from the text was not made".to_owned())
+    DbError::Fault("the data derived from the text was not prepared before the write".to_owned())
 }
 
 impl Derived {
-    /// Makes it.
     pub(crate) fn of(document: &Document) -> Self {
         let (level, content) = (document.clearance, unseal(&document.text.content));
         let texts = Variants::of(content, level);

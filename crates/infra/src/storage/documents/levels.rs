@@ -1,5 +1,6 @@
-//! Lists without words, merged from the lists of each level, so that a page costs what its reader may see: walking
-//! past documents above their level would take time for them, by which the reader could count them.
+//! Lists without search words, merged from one list per level, so that the time of a page depends only on what its
+//! reader may see. Scanning past documents above the reader's level would take time, from which the reader could infer
+//! their number.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -14,7 +15,8 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Timestamp};
 use std::ops::RangeInclusive;
 
-/// A list without words that a reader may see: of the repository or of the archive, of everybody or of one author.
+/// A list without search words that a reader may see: of the repository or of the archive, of everybody or of one
+/// author.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByLevel<'a> {
     visibility: Visibility,
@@ -27,22 +29,22 @@ pub(crate) struct ByLevel<'a> {
     until: Option<Timestamp>,
 }
 
-/// Where in a list to look for documents.
+/// The part of a list in which to look for documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Start {
-    /// Above their positions.
+pub(crate) struct Window {
+    /// Exclusive upper bound of the positions.
     pub(crate) before: i64,
-    /// The lowest position.
+    /// Inclusive lower bound of the positions.
     pub(crate) from: i64,
-    /// The number of listed documents between the two that precede them.
+    /// Number of listed documents between the bounds to skip.
     pub(crate) over: i64,
-    /// The number of listed documents between the two, by level, as far as it is known.
+    /// Number of listed documents between the bounds, by level; `i64::MAX` if it is unknown.
     pub(crate) listed: [i64; 5],
 }
 
-impl Start {
-    /// Everywhere.
-    pub(crate) const ANYWHERE: Self = Self { before: i64::MAX, from: 0, over: 0, listed: [i64::MAX; 5] };
+impl Window {
+    /// The whole list.
+    pub(crate) const WHOLE: Self = Self { before: i64::MAX, from: 0, over: 0, listed: [i64::MAX; 5] };
 
     fn listed_of(&self, level: i64) -> i64 {
         let index = usize::try_from(level.saturating_sub(1)).ok();
@@ -50,7 +52,7 @@ impl Start {
     }
 }
 
-/// Whose documents a list has.
+/// Whose documents a list contains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Author {
     Everybody,
@@ -67,7 +69,7 @@ pub(crate) enum First {
 
 impl<'a> ByLevel<'a> {
     /// Returns the list that this filter describes; `None` if it is an administrator's list of everything, or has
-    /// words.
+    /// search words.
     pub(crate) fn of(filter: &'a DocumentFilter) -> Option<Self> {
         let Shelf::Repository(visibility) = filter.shelf else { return None };
         let list = Self {
@@ -88,27 +90,27 @@ impl<'a> ByLevel<'a> {
         }
     }
 
-    /// The same list, only of this level.
+    /// The same list, restricted to this level.
     pub(crate) const fn of_level(self, level: Clearance) -> Self {
         Self { level: Some(level), ..self }
     }
 
-    /// The levels that it has, ascending.
+    /// Its levels, ascending.
     pub(crate) fn levels(self) -> RangeInclusive<u8> {
         levels(self.visibility.max_level, self.level)
     }
 
-    /// Returns the positions of up to `limit` documents from this place on, newest first.
-    pub(crate) fn positions(self, conn: &mut AnyConn, at: Start, limit: i64) -> Result<Vec<i64>, DbError> {
+    /// Returns the positions of up to `limit` documents in this window, newest first.
+    pub(crate) fn positions(self, conn: &mut AnyConn, at: Window, limit: i64) -> Result<Vec<i64>, DbError> {
         self.positions_from(conn, First::Newest, at, limit)
     }
 
-    /// Returns the positions of up to `limit` documents of this place, without the first `over`.
+    /// Returns the positions of up to `limit` documents in this window, in this order.
     pub(crate) fn positions_from(
         self,
         conn: &mut AnyConn,
         first: First,
-        at: Start,
+        at: Window,
         limit: i64,
     ) -> Result<Vec<i64>, DbError> {
         let Some(author) = self.author_of(conn)? else { return Ok(Vec::new()) };
@@ -133,16 +135,16 @@ impl<'a> ByLevel<'a> {
         Ok(on_both!(conn, |c| statement.load(c))?)
     }
 
-    /// Returns whose documents it has; `None` if there is no such account.
+    /// Returns whose documents it contains; `None` if there is no such account.
     pub(crate) fn author_of(self, conn: &mut AnyConn) -> Result<Option<Author>, DbError> {
         let Some(key) = self.author else { return Ok(Some(Author::Everybody)) };
         let found = users::table.filter(users::username_key.eq(key)).select(users::id).first(conn).optional()?;
         Ok(found.map(Author::One))
     }
 
-    /// Appends the documents of the list, of all levels, to what is selected of them.
+    /// Appends FROM and WHERE for the documents of the list, of all levels.
     pub(crate) fn listed<ST>(self, select: Phrase<ST>, is_sqlite: bool, author: &Author) -> Phrase<ST> {
-        // In these words an author's documents are in no partial index.
+        // Written so that no partial index applies to an author's documents.
         let (index, shelf) = match (author, self.archived) {
             (Author::Everybody, false) => (" FROM documents INDEXED BY documents_listed", "NOT documents.is_archived"),
             (Author::Everybody, true) => (" FROM documents INDEXED BY documents_archived", "documents.is_archived"),
@@ -158,7 +160,7 @@ impl<'a> ByLevel<'a> {
         }
     }
 
-    /// The same for a list in the order of titles: of everybody's in the repository by its own index.
+    /// Like [`Self::listed`], for a list in the order of titles. The repository of everybody has its own index.
     pub(crate) fn titled<ST>(self, select: Phrase<ST>, is_sqlite: bool, author: &Author) -> Phrase<ST> {
         if is_sqlite && *author == Author::Everybody && !self.archived {
             return select.then(" FROM documents INDEXED BY documents_titled WHERE NOT documents.is_archived");
@@ -166,32 +168,38 @@ impl<'a> ByLevel<'a> {
         self.listed(select, is_sqlite, author)
     }
 
-    /// The documents of one level. SQLite merges such lists as they come out of their index, and stops at the end of
-    /// the page.
-    fn on_sqlite(self, listed: Phrase<BigInt>, level: i64, at: Start) -> Phrase<BigInt> {
+    /// The documents of one level. SQLite merges such lists in the order of their index, and stops at the end of the
+    /// page.
+    fn on_sqlite(self, listed: Phrase<BigInt>, level: i64, at: Window) -> Phrase<BigInt> {
         let of_level = listed.then(" AND documents.clearance_level = ").number(level);
         let before = of_level.then(" AND documents.position < ").number(at.before);
-        self.narrowed(before.then(" AND documents.position >= ").number(at.from))
+        self.filtered(before.then(" AND documents.position >= ").number(at.from))
     }
 
-    /// The first `most` documents of one level. Compared and ordered by both columns of the index: with the level alone
-    /// in a comparison, PostgreSQL takes the order of the primary key, and walks past the documents of all other
-    /// levels. Such a comparison does not end a scan at the lowest position, but `most` does where the number of
-    /// documents is known.
-    fn on_postgres(self, listed: Phrase<BigInt>, level: i64, at: Start, (first, most): (First, i64)) -> Phrase<BigInt> {
+    /// The first `most` documents of one level. Compared and ordered by both columns of the index: if it compared the
+    /// level alone, PostgreSQL would use the order of the primary key and scan past the documents of all other levels.
+    /// Such a comparison does not end a scan at the lowest position; `most` does, where the number of documents is
+    /// known.
+    fn on_postgres(
+        self,
+        listed: Phrase<BigInt>,
+        level: i64,
+        at: Window,
+        (first, most): (First, i64),
+    ) -> Phrase<BigInt> {
         const COLUMNS: &str = " AND (documents.clearance_level, documents.position)";
-        let place = |phrase: Phrase<BigInt>, position| phrase.pair(level, position);
-        let before = place(listed.then(COLUMNS).then(" < ("), at.before);
-        let within = place(before.then(COLUMNS).then(" >= ("), at.from);
-        let ordered = self.narrowed(within).then(match first {
+        let bound = |phrase: Phrase<BigInt>, position| phrase.pair(level, position);
+        let before = bound(listed.then(COLUMNS).then(" < ("), at.before);
+        let within = bound(before.then(COLUMNS).then(" >= ("), at.from);
+        let ordered = self.filtered(within).then(match first {
             First::Newest => " ORDER BY documents.clearance_level DESC, documents.position DESC LIMIT ",
             First::Oldest => " ORDER BY documents.clearance_level, documents.position LIMIT ",
         });
         ordered.number(most).then(")")
     }
 
-    /// Leaves out what the reader or the search does not admit.
-    pub(crate) fn narrowed<ST>(self, branch: Phrase<ST>) -> Phrase<ST> {
+    /// Appends the conditions of the reader's visibility and of the search.
+    pub(crate) fn filtered<ST>(self, branch: Phrase<ST>) -> Phrase<ST> {
         let branch = if self.visibility.sees_unreleased { branch } else { released(branch, self.visibility) };
         let branch = match self.category {
             Some(category) => branch.then(" AND documents.category = ").text(category.as_str()),
@@ -208,22 +216,23 @@ impl<'a> ByLevel<'a> {
     }
 }
 
-/// Returns the union of the lists of each level, to be ordered; `None` of no level. SQLite orders only a union itself
-/// lazily, and PostgreSQL only one in parentheses.
+/// Returns the union of the lists of each level, to be ordered; `None` without levels. SQLite sorts lazily only a plain
+/// union, and PostgreSQL only one in parentheses.
 pub(crate) fn merged(branches: impl Iterator<Item = Phrase<BigInt>>, is_sqlite: bool) -> Option<Phrase<BigInt>> {
     let union = branches.reduce(|merged, branch| merged.then(" UNION ALL ").and(branch))?;
     if is_sqlite {
         return Some(union);
     }
-    Some(Phrase::sql("SELECT place FROM (").and(union).then(") AS merged (place)"))
+    Some(Phrase::sql("SELECT sort_key FROM (").and(union).then(") AS merged (sort_key)"))
 }
 
-/// The levels of a list for a reader of `highest`, which may be that of one level. Above the reader's own it is empty.
+/// Returns the levels of a list for a reader of level `highest`, or only the level `only`. Empty if that is above the
+/// reader's.
 pub(crate) fn levels(highest: Clearance, only: Option<Clearance>) -> RangeInclusive<u8> {
     only.map_or(Clearance::MIN, |level| level).level()..=only.map_or(highest, |level| level.min(highest)).level()
 }
 
-/// Appends that a document is released for this reader.
+/// Appends the condition that a document is released for this reader.
 pub(crate) fn released<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST> {
     let until = if reader.sees_unreleased { i64::MAX } else { reader.now.as_micros() };
     phrase
@@ -237,8 +246,8 @@ pub(crate) fn admitted<ST>(phrase: Phrase<ST>, reader: Visibility) -> Phrase<ST>
     released(phrase.then(" AND documents.clearance_level <= ").number(reader.max_level.level().into()), reader)
 }
 
-/// Returns these levels as a list in SQL: equality with each of them lets an index that begins with the level leave out
-/// the others.
+/// Appends the condition that the level is one of these, as a list: equality lets an index that begins with the level
+/// skip the others.
 pub(crate) fn among<ST>(phrase: Phrase<ST>, mut levels: RangeInclusive<u8>) -> Phrase<ST> {
     // No record has the level 0.
     let first = levels.next().unwrap_or(0);
@@ -246,8 +255,8 @@ pub(crate) fn among<ST>(phrase: Phrase<ST>, mut levels: RangeInclusive<u8>) -> P
     levels.fold(phrase, |phrase, level| phrase.then(", ").number(level.into())).then(")")
 }
 
-/// Appends a row for each document of these levels that is not released yet, level by level as the lists. `row` selects
-/// it, of the repository or of the archive: `SELECT ... FROM documents WHERE NOT is_archived`.
+/// Appends a row for each document of these levels that is not released yet, level by level as in the lists. `row` is
+/// the start of the statement, for the repository or the archive: `SELECT ... FROM documents WHERE NOT is_archived`.
 pub(crate) fn unreleased<ST>(
     phrase: Phrase<ST>,
     row: &'static str,
@@ -255,7 +264,7 @@ pub(crate) fn unreleased<ST>(
     now: Timestamp,
 ) -> Phrase<ST> {
     levels.enumerate().fold(phrase, |phrase, (number, level)| {
-        // In these words, PostgreSQL cannot take the index of the release dates of all levels.
+        // Written so that PostgreSQL cannot use the index of the release dates of all levels.
         phrase
             .then(if number == 0 { "" } else { " UNION ALL " })
             .then(row)

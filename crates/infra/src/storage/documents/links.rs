@@ -24,11 +24,11 @@ const AT_ONCE: i64 = 50;
 const LOWER_LEVEL: &str =
     "CASE WHEN excluded.level < document_titles.level THEN excluded.level ELSE document_titles.level END";
 
-/// The columns of links that are inserted.
+/// Table and columns for inserting links.
 const LINKS: &str = "document_links (position, target, levels)";
 
-/// The links of a text: the key of each target, and the levels that read it. Of the longest texts they take longer to
-/// find than to write.
+/// The links of a text: the key of each target, and the levels that see it. In long texts, finding them takes longer
+/// than writing them.
 pub(crate) struct Links(Vec<(String, u8)>);
 
 impl Links {
@@ -38,7 +38,7 @@ impl Links {
     }
 }
 
-/// Writes the links of a document and adds its title to those that it had.
+/// Writes the links of a document, and adds its title to those that it has had.
 pub(crate) fn write(
     conn: &mut AnyConn,
     position: i64,
@@ -47,12 +47,12 @@ pub(crate) fn write(
     links: &Links,
 ) -> Result<(), DbError> {
     add_title(conn, position, level.level().into(), title)?;
-    let rows: Vec<OfDocument> =
+    let rows: Vec<DocumentRow> =
         links.0.iter().map(|(target, levels)| (position, target.clone(), (*levels).into())).collect();
     insert_all(conn, LINKS, &rows, "")
 }
 
-/// Replaces the links of a document, and adds its title to those that it had.
+/// Replaces the links of a document, and adds its title to those that it has had.
 pub(crate) fn replace(
     conn: &mut AnyConn,
     position: i64,
@@ -72,7 +72,8 @@ fn json(value: &impl serde::Serialize) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| DbError::Fault(error.to_string()))
 }
 
-/// Returns the oldest visible document of each of these labels, by the start of its range of ids.
+/// Returns the position of the oldest visible document of each of these labels, with the start of the label's range of
+/// ids.
 fn of_labels(conn: &mut AnyConn, ranges: &[(&str, String)], reader: Visibility) -> Result<Vec<(String, i64)>, DbError> {
     if ranges.is_empty() {
         return Ok(Vec::new());
@@ -95,7 +96,7 @@ fn of_labels(conn: &mut AnyConn, ranges: &[(&str, String)], reader: Visibility) 
     Ok(on_both!(conn, |c| statement.load(c))?)
 }
 
-/// Returns the oldest visible document of each of these keys of titles.
+/// Returns the position of the oldest visible document for each of these title keys.
 fn of_titles(conn: &mut AnyConn, keys: &[&str], reader: Visibility) -> Result<Vec<(String, i64)>, DbError> {
     if keys.is_empty() {
         return Ok(Vec::new());
@@ -118,7 +119,7 @@ fn of_titles(conn: &mut AnyConn, keys: &[&str], reader: Visibility) -> Result<Ve
     Ok(on_both!(conn, |c| statement.load(c))?)
 }
 
-/// Returns the position of the document to which each of these targets leads the reader.
+/// Returns, for each of these targets, the position of the document to which it leads this reader.
 fn positions(conn: &mut AnyConn, targets: &[Target], reader: Visibility) -> Result<Vec<Option<i64>>, DbError> {
     let (mut ranges, mut keys) = (Vec::new(), Vec::new());
     for target in targets {
@@ -148,8 +149,8 @@ fn record((_, id, title, level): Row) -> Result<LinkedRecord, DbError> {
     Ok(LinkedRecord { id: read(&id, "documents", "id", &id)?, title, clearance })
 }
 
-/// Appends to a selection that it is of the documents, but for the one at `own`, with a link in the text that the
-/// reader reads to one of `keys`, a JSON array, which `wanted` surrounds.
+/// Appends FROM and WHERE for the documents, except the one at `own`, whose text as the reader sees it links to one of
+/// `keys`. `keys` is a JSON array, and `wanted` the SQL before and after it.
 fn linking<ST>(
     selected: Phrase<ST>,
     keys: &str,
@@ -176,7 +177,7 @@ named_row! { struct Unlinked { position: i64, title: String, clearance_level: i3
 named_row! { struct Titled { position: i64, title: String, clearance_level: i32 } }
 
 /// Returns the titles of the versions of the documents from one position to another.
-fn earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<Vec<OfDocument>, DbError> {
+fn earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<Vec<DocumentRow>, DbError> {
     let earlier: Vec<Titled> = diesel::sql_query(
         "SELECT documents.position, document_versions.title, document_versions.clearance_level \
          FROM documents JOIN document_versions ON document_versions.document_id = documents.id \
@@ -188,8 +189,8 @@ fn earlier_titles(conn: &mut AnyConn, first: i64, last: i64) -> Result<Vec<OfDoc
     Ok(earlier.iter().flat_map(|one| of_title(one.position, &one.title, one.clearance_level)).collect())
 }
 
-/// Writes the links of a document that returns with its versions, and the titles that it has and had.
-pub(crate) fn write_again(
+/// Writes the links of a document that is restored with its versions, and all titles that it has had.
+pub(crate) fn restore(
     conn: &mut AnyConn,
     position: i64,
     level: Clearance,
@@ -201,9 +202,9 @@ pub(crate) fn write_again(
     write(conn, position, level, title, links)
 }
 
-/// Writes the links and titles of the documents without a title that were inserted after the one at this position.
-pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
-    // Without a look at the titles: PostgreSQL would join all documents with all titles for each of these pages.
+/// Writes the links and titles of the documents after this position that were inserted without them.
+pub(crate) fn index_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
+    // Does not look for missing titles: PostgreSQL would join all documents with all titles for each of these pages.
     let sql = format!(
         "SELECT position, title, clearance_level, content FROM documents WHERE position > $1 \
          ORDER BY position LIMIT {AT_ONCE}"
@@ -236,33 +237,33 @@ pub(crate) fn put_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbE
     }
 }
 
-/// A row of a document: its position, a text, and a number.
-type OfDocument = (i64, String, i32);
+/// A row about a document: its position, a text, and a number.
+type DocumentRow = (i64, String, i32);
 
 /// Returns the rows of a title of a document.
-fn of_title(position: i64, title: &str, level: i32) -> impl Iterator<Item = OfDocument> + use<> {
+fn of_title(position: i64, title: &str, level: i32) -> impl Iterator<Item = DocumentRow> + use<> {
     title_keys(title).into_iter().map(move |key| (position, key, level))
 }
 
-/// Adds titles to those that documents had.
-fn add_titles(conn: &mut AnyConn, titles: impl IntoIterator<Item = OfDocument>) -> Result<(), DbError> {
-    // A statement may change each row once.
+/// Adds titles to those that documents have had.
+fn add_titles(conn: &mut AnyConn, titles: impl IntoIterator<Item = DocumentRow>) -> Result<(), DbError> {
+    // A statement may change each row only once.
     let mut lowest = BTreeMap::new();
     for (position, key, level) in titles {
         lowest.entry((position, key)).and_modify(|least| *least = level.min(*least)).or_insert(level);
     }
-    let rows: Vec<OfDocument> = lowest.into_iter().map(|((position, key), level)| (position, key, level)).collect();
+    let rows: Vec<DocumentRow> = lowest.into_iter().map(|((position, key), level)| (position, key, level)).collect();
     let conflict = format!(" ON CONFLICT (position, title_key) DO UPDATE SET level = {LOWER_LEVEL}");
     insert_all(conn, "document_titles (position, title_key, level)", &rows, &conflict)
 }
 
-/// Inserts rows into a table with one statement. SQLite walks through what a transaction has noted for a rollback after
-/// each of its statements, so thousands of them take a multiple of the time.
-fn insert_all(conn: &mut AnyConn, into: &str, rows: &[OfDocument], conflict: &str) -> Result<(), DbError> {
+/// Inserts rows into a table with one statement. After each statement of a transaction, SQLite walks through the
+/// rollback data of the earlier ones, so thousands of statements would take many times as long.
+fn insert_all(conn: &mut AnyConn, into: &str, rows: &[DocumentRow], conflict: &str) -> Result<(), DbError> {
     if rows.is_empty() {
         return Ok(());
     }
-    // The WHERE tells SQLite's parser that ON is not a join's.
+    // The WHERE tells SQLite's parser that ON does not belong to a join.
     let values = match conn {
         AnyConn::Sqlite(_) => "SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE",
         AnyConn::Pg(_) => {

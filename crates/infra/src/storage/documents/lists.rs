@@ -4,10 +4,10 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
-use crate::storage::documents::levels::{ByLevel, Start, admitted};
-use crate::storage::documents::orders::{self, Spot};
-use crate::storage::documents::published::{Measured, NO_TEXT, Read, measured, rows, stored, whole};
-use crate::storage::documents::{counts, places};
+use crate::storage::documents::levels::{ByLevel, Window, admitted};
+use crate::storage::documents::orders::{self, ListEntry};
+use crate::storage::documents::published::{Measured, NO_TEXT, RowWithText, measured, rows, stored, whole};
+use crate::storage::documents::{blocks, counts};
 use crate::{on_both, search};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Nullable, Text};
@@ -22,9 +22,9 @@ use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest};
 use std::collections::HashMap;
 
-/// Filters a boxed query on documents: where the visibility rule becomes SQL. A macro, because queries have different
-/// types. Searches apply the same rule to documents with their words (`search/visible.rs`).
-macro_rules! narrowed {
+/// Filters a boxed query on documents: this is where the visibility rule becomes SQL. A macro, because queries have
+/// different types. Searches apply the same rule to documents with their words (`search/visible.rs`).
+macro_rules! filtered {
     ($query:expr, $filter:expr) => {{
         let mut query = $query;
         match &$filter.shelf {
@@ -78,8 +78,8 @@ macro_rules! narrowed {
 enum Part {
     /// The newest ones before a position, up to a limit.
     Newest { before: i64, limit: i64 },
-    /// Those at these places.
-    At(Vec<Spot>),
+    /// These entries of the list.
+    At(Vec<ListEntry>),
 }
 
 impl Part {
@@ -88,7 +88,7 @@ impl Part {
         let before = after.map_or(i64::MAX, Cursor::position);
         if let Some(terms) = filter.terms() {
             let found = search::matching::find(conn, filter, terms, before, limit)?;
-            return Ok(Self::At(found.into_iter().map(Spot::from).collect()));
+            return Ok(Self::At(found.into_iter().map(ListEntry::from).collect()));
         }
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let Some(listed) = ByLevel::of(filter) else { return Ok(Self::Newest { before, limit }) };
@@ -99,27 +99,27 @@ impl Part {
     fn condition(&self, conn: &AnyConn) -> (Phrase<Bool>, i64) {
         match self {
             Self::Newest { before, limit } => (Phrase::sql("documents.position < ").number(*before), *limit),
-            Self::At(places) => {
-                let positions: Vec<i64> = places.iter().map(|place| place.position).collect();
-                (search::places::among(conn, &positions), i64::MAX)
+            Self::At(entries) => {
+                let positions: Vec<i64> = entries.iter().map(|entry| entry.position).collect();
+                (search::ranks::among(conn, &positions), i64::MAX)
             }
         }
     }
 
-    /// Puts rows, which are newest first, into the order of the list, each with its place.
+    /// Puts rows, which are newest first, into the order of the list, each with its cursor.
     fn in_order<T>(&self, rows: Vec<T>, position: impl Fn(&T) -> i64) -> Vec<(Cursor, T)> {
         match self {
             Self::Newest { .. } => rows.into_iter().map(|row| (Cursor::after(position(&row)), row)).collect(),
-            Self::At(places) => {
+            Self::At(entries) => {
                 let mut rows: HashMap<i64, T> = rows.into_iter().map(|row| (position(&row), row)).collect();
-                let row = |place: &Spot| Some((place.cursor, rows.remove(&place.position)?));
-                places.iter().filter_map(row).collect()
+                let row = |entry: &ListEntry| Some((entry.cursor, rows.remove(&entry.position)?));
+                entries.iter().filter_map(row).collect()
             }
         }
     }
 }
 
-/// Counts the documents that the filter admits; of a search at most one more than [`MAX_COUNTED`].
+/// Counts the documents that the filter admits; for a search, at most one more than [`MAX_COUNTED`].
 pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, DbError> {
     if filter.search.is_none() {
         return counts::count(conn, filter);
@@ -130,9 +130,9 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     }
     if let Some(listed) = ByLevel::of(filter) {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        return Ok(listed.positions(conn, Start::ANYWHERE, most)?.len() as u64);
+        return Ok(listed.positions(conn, Window::WHOLE, most)?.len() as u64);
     }
-    let positions: Vec<i64> = narrowed!(documents::table.into_boxed(), filter)
+    let positions: Vec<i64> = filtered!(documents::table.into_boxed(), filter)
         .order(documents::position.desc())
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
         .select(documents::position)
@@ -140,7 +140,7 @@ pub(crate) fn count(conn: &mut AnyConn, filter: &DocumentFilter) -> Result<u64, 
     Ok(positions.len() as u64)
 }
 
-/// Returns the place of the last of the first `count` documents after `after`, or `None` if there are fewer.
+/// Returns the cursor of the last of the first `count` documents after `after`, or `None` if there are fewer.
 pub(crate) fn cursor_after_skip(
     conn: &mut AnyConn,
     filter: &DocumentFilter,
@@ -152,27 +152,27 @@ pub(crate) fn cursor_after_skip(
     if let Some(terms) = filter.terms() {
         let over = usize::try_from(over).unwrap_or(usize::MAX);
         let found = search::matching::find(conn, filter, terms, before, over.saturating_add(1))?;
-        return Ok(found.get(over).map(|place| Cursor::after(place.number())));
+        return Ok(found.get(over).map(|rank| Cursor::after(rank.number())));
     }
-    let mut place = Start { before, over: over.into(), ..Start::ANYWHERE };
+    let mut window = Window { before, over: over.into(), ..Window::WHOLE };
     if let Some(listed) = ByLevel::of(filter) {
         if filter.order != Order::Newest {
             let found = orders::find(conn, (listed, filter.order), after, (over.into(), 1))?;
-            return Ok(found.first().map(|spot| spot.cursor));
+            return Ok(found.first().map(|entry| entry.cursor));
         }
         let is_counted = filter.category.is_none() && filter.search.is_none() && after.is_none();
         if let (Shelf::Repository(visibility), true) = (&filter.shelf, is_counted) {
-            let Some(found) = places::start(conn, *visibility, filter.level, place.over)? else {
+            let Some(found) = blocks::window(conn, *visibility, filter.level, window.over)? else {
                 return Ok(None);
             };
-            place = found;
+            window = found;
         }
-        return Ok(listed.positions(conn, place, 1)?.first().copied().map(Cursor::after));
+        return Ok(listed.positions(conn, window, 1)?.first().copied().map(Cursor::after));
     }
-    let position = narrowed!(documents::table.into_boxed(), filter)
-        .filter(documents::position.lt(place.before))
+    let position = filtered!(documents::table.into_boxed(), filter)
+        .filter(documents::position.lt(window.before))
         .order(documents::position.desc())
-        .offset(place.over)
+        .offset(window.over)
         .limit(1)
         .select(documents::position)
         .get_result::<i64>(conn)
@@ -184,13 +184,13 @@ pub(crate) fn cursor_after_skip(
 pub(crate) fn records(conn: &mut AnyConn, filter: &DocumentFilter, page: PageRequest) -> Result<Page<Stored>, DbError> {
     let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
     let (within, limit) = part.condition(conn);
-    let places: Vec<Measured> = on_both!(conn, |c| narrowed!(documents::table.into_boxed(), filter)
+    let measured_rows: Vec<Measured> = on_both!(conn, |c| filtered!(documents::table.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
         .limit(limit)
         .select(measured())
         .load(c))?;
-    whole(conn, part.in_order(places, |(position, ..)| *position), filter.shelf, page.limit)
+    whole(conn, part.in_order(measured_rows, |(position, ..)| *position), filter.shelf, page.limit)
 }
 
 /// Returns a page of documents without their contents, with snippets if there are search words.
@@ -200,56 +200,61 @@ pub(crate) fn summaries(
     page: PageRequest,
 ) -> Result<Page<Stored>, DbError> {
     let part = Part::of(conn, filter, page.after, usize::from(page.limit.get()) + 1)?;
-    if matches!(&part, Part::At(places) if places.is_empty()) {
+    if matches!(&part, Part::At(entries) if entries.is_empty()) {
         return Ok(Page { items: Vec::new(), next: None });
     }
     let (within, limit) = part.condition(conn);
     let text = search::excerpts::short_text(filter.words().map(|_| filter.shelf.reader_level()));
-    let mut rows: Vec<Read> = rows!(conn, text, |all| narrowed!(all.into_boxed(), filter)
+    let mut rows: Vec<RowWithText> = rows!(conn, text, |all| filtered!(all.into_boxed(), filter)
         .filter(within)
         .order(documents::position.desc())
         .limit(limit))?;
-    let marks = match filter.words() {
-        Some(words) => marks(conn, &words.finder(), filter.shelf.reader_level(), &mut rows)?,
+    let highlights = match filter.words() {
+        Some(words) => highlights(conn, &words.finder(), filter.shelf.reader_level(), &mut rows)?,
         None => Vec::new(),
     };
     let mut found = stored(conn, rows, |row| row.position)?;
-    for ((_, stored), (snippet, title_matches)) in found.iter_mut().zip(marks) {
+    for ((_, stored), (snippet, title_matches)) in found.iter_mut().zip(highlights) {
         if let Ok(stored) = stored {
             (stored.snippet, stored.title_matches) = (Some(snippet), Some(title_matches));
         }
     }
     let found = part.in_order(found, |(position, _)| *position);
-    let found = found.into_iter().map(|(place, (_, stored))| Ok((place, stored?))).collect::<Result<_, DbError>>()?;
+    let found = found.into_iter().map(|(cursor, (_, stored))| Ok((cursor, stored?))).collect::<Result<_, DbError>>()?;
     Ok(Page::from_rows(found, page.limit))
 }
 
-/// A snippet, and the positions of the words in the title.
-type Marks = (Sealed<Snippet>, Vec<Match>);
+/// A snippet, and the positions of the search words in the title.
+type Highlights = (Sealed<Snippet>, Vec<Match>);
 
 /// Takes the plain texts out of rows. Returns the snippet of each for a reader of this level, and the positions of the
-/// words in its title.
-fn marks(conn: &mut AnyConn, words: &Finder<'_>, reader: Clearance, rows: &mut [Read]) -> Result<Vec<Marks>, DbError> {
+/// search words in its title.
+fn highlights(
+    conn: &mut AnyConn,
+    words: &Finder<'_>,
+    reader: Clearance,
+    rows: &mut [RowWithText],
+) -> Result<Vec<Highlights>, DbError> {
     let texts = rows.iter_mut().map(|(row, text)| (row.position, text.take())).collect();
     let mut snippets = search::excerpts::excerpts(conn, words, reader, texts)?;
-    let marked = |(row, _): &Read| {
+    let highlight = |(row, _): &RowWithText| {
         let unsearched = || Snippet::unsearched(words, preview_for(&row.preview, reader));
         let snippet = snippets.remove(&row.position).unwrap_or_else(unsearched);
         (Sealed::new(snippet), matches(words, &row.columns.title))
     };
-    Ok(rows.iter().map(marked).collect())
+    Ok(rows.iter().map(highlight).collect())
 }
 
 /// Returns the newest visible documents whose ids start with the label, including archived ones.
 pub(crate) fn labelled(conn: &mut AnyConn, label: &ShortLabel, visibility: Visibility) -> Result<Vec<Stored>, DbError> {
     let found = labelled_positions(conn, label, visibility);
     let none = Phrase::<Nullable<Text>>::sql(NO_TEXT);
-    let rows: Vec<Read> = rows!(conn, none, |all| all.filter(found).order(documents::position.desc()))?;
+    let rows: Vec<RowWithText> = rows!(conn, none, |all| all.filter(found).order(documents::position.desc()))?;
     stored(conn, rows, |_| ())?.into_iter().map(|((), stored)| stored).collect()
 }
 
-/// The condition that a document is one of those. It uses an index of ids that covers visibility but no text, because
-/// many old ids share a prefix.
+/// The condition that a document is one of those of [`labelled`]. It uses an index of ids that covers visibility but no
+/// text, because many old ids share a prefix.
 fn labelled_positions(conn: &AnyConn, label: &ShortLabel, visibility: Visibility) -> Phrase<Bool> {
     // By default PostgreSQL compares text by locale, which nearly ignores hyphens; these operators compare
     // characters.

@@ -1,35 +1,35 @@
-//! Lists of documents in each order that a reader may choose. A page costs what its reader may see, as in
-//! `document_levels`.
+//! Lists of documents in each order that a reader may choose. The time of a page depends only on what its reader may
+//! see, as in `levels`.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
 use crate::on_both;
-use crate::search::places::Place;
-use crate::storage::documents::levels::{ByLevel, First, Start};
+use crate::search::ranks::Rank;
+use crate::storage::documents::levels::{ByLevel, First, Window};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use facility_documents::search::Order;
 use facility_kernel::{Clearance, Cursor};
 
-/// The place of a document in a list: the cursor behind it, and its position.
+/// A document in a list: the cursor after it, and its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct ListEntry {
     pub(crate) cursor: Cursor,
     pub(crate) position: i64,
 }
 
-impl Spot {
-    /// The place of a document in a list that is ordered by positions.
+impl ListEntry {
+    /// A document in a list that is ordered by positions.
     const fn of(position: i64) -> Self {
         Self { cursor: Cursor::after(position), position }
     }
 }
 
-impl From<Place> for Spot {
-    fn from(place: Place) -> Self {
-        Self { cursor: Cursor::after(place.number()), position: place.position() }
+impl From<Rank> for ListEntry {
+    fn from(rank: Rank) -> Self {
+        Self { cursor: Cursor::after(rank.number()), position: rank.position() }
     }
 }
 
@@ -39,51 +39,51 @@ pub(crate) fn find(
     (listed, order): (ByLevel<'_>, Order),
     after: Option<Cursor>,
     (over, limit): (i64, i64),
-) -> Result<Vec<Spot>, DbError> {
+) -> Result<Vec<ListEntry>, DbError> {
     if after == Some(Cursor::END) {
         return Ok(Vec::new());
     }
     let position = after.map(Cursor::position);
     let positions = match order {
         Order::Newest | Order::Relevance => {
-            let at = Start { before: position.unwrap_or(i64::MAX), over, ..Start::ANYWHERE };
+            let at = Window { before: position.unwrap_or(i64::MAX), over, ..Window::WHOLE };
             listed.positions(conn, at, limit)?
         }
         Order::Oldest => {
             let from = position.map_or(0, |position| position.saturating_add(1));
-            let at = Start { from, over, ..Start::ANYWHERE };
+            let at = Window { from, over, ..Window::WHOLE };
             listed.positions_from(conn, First::Oldest, at, limit)?
         }
         Order::Level => return by_level(conn, listed, after, (over, limit)),
         Order::Title => return by_title(conn, listed, after, (over, limit)),
     };
-    Ok(positions.into_iter().map(Spot::of).collect())
+    Ok(positions.into_iter().map(ListEntry::of).collect())
 }
 
-/// The highest level first, each newest first. A cursor holds the level and the position.
+/// The highest level first, and newest first within a level. A cursor holds the level and the position.
 fn by_level(
     conn: &mut AnyConn,
     listed: ByLevel<'_>,
     after: Option<Cursor>,
     (mut over, limit): (i64, i64),
-) -> Result<Vec<Spot>, DbError> {
+) -> Result<Vec<ListEntry>, DbError> {
     let (last, position) = after.map_or((i64::MAX, i64::MAX), Cursor::both);
-    let mut found: Vec<Spot> = Vec::new();
+    let mut found: Vec<ListEntry> = Vec::new();
     for level in listed.levels().rev().filter(|level| i64::from(*level) <= last) {
         let Ok(clearance) = Clearance::parse(level.into()) else { continue };
         let of_level = listed.of_level(clearance);
         let level = i64::from(level);
         let before = if level == last { position } else { i64::MAX };
         let left = limit.saturating_sub(found.len().try_into().unwrap_or(i64::MAX));
-        let positions = of_level.positions(conn, Start { before, over, ..Start::ANYWHERE }, left)?;
+        let positions = of_level.positions(conn, Window { before, over, ..Window::WHOLE }, left)?;
         if positions.is_empty() && over > 0 {
-            let skipped = of_level.positions(conn, Start { before, ..Start::ANYWHERE }, over)?.len();
+            let skipped = of_level.positions(conn, Window { before, ..Window::WHOLE }, over)?.len();
             over = over.saturating_sub(skipped.try_into().unwrap_or(i64::MAX));
             continue;
         }
         over = 0;
-        let spot = |position| Spot { cursor: Cursor::after_both(level, position), position };
-        found.extend(positions.into_iter().map(spot));
+        let entry = |position| ListEntry { cursor: Cursor::after_both(level, position), position };
+        found.extend(positions.into_iter().map(entry));
         if i64::try_from(found.len()).is_ok_and(|found| found >= limit) {
             break;
         }
@@ -100,7 +100,7 @@ fn by_title(
     listed: ByLevel<'_>,
     after: Option<Cursor>,
     (over, limit): (i64, i64),
-) -> Result<Vec<Spot>, DbError> {
+) -> Result<Vec<ListEntry>, DbError> {
     let Some(author) = listed.author_of(conn)? else { return Ok(Vec::new()) };
     let after = after.map(|cursor| last_title(conn, cursor)).transpose()?;
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
@@ -122,30 +122,31 @@ fn by_title(
                 .then(")"),
             None => of_level,
         };
-        let narrowed = listed.narrowed(of_level);
+        let filtered = listed.filtered(of_level);
         if is_sqlite {
-            return narrowed;
+            return filtered;
         }
-        narrowed.then(" ORDER BY documents.title_key, documents.position LIMIT ").number(most).then(")")
+        filtered.then(" ORDER BY documents.title_key, documents.position LIMIT ").number(most).then(")")
     });
     let Some(union) = branches.reduce(|merged, branch| merged.then(" UNION ALL ").and(branch)) else {
         return Ok(Vec::new());
     };
-    // PostgreSQL takes one such list in parentheses for the whole statement, which has an order already.
+    // PostgreSQL would take a single list in parentheses for the whole statement, which already has an order.
     let merged = if is_sqlite {
         union
     } else {
-        Phrase::sql("SELECT title_key, place FROM (").and(union).then(") AS merged (title_key, place)")
+        Phrase::sql("SELECT title_key, position FROM (").and(union).then(") AS merged (title_key, position)")
     };
     let statement = merged.then(" ORDER BY 1, 2 LIMIT ").number(limit).then(" OFFSET ").number(over).statement();
     let found: Vec<(String, i64)> = on_both!(conn, |c| statement.load(c))?;
-    let spot = |(key, position): (String, i64)| Spot { cursor: Cursor::after_both(prefix(&key), position), position };
-    Ok(found.into_iter().map(spot).collect())
+    let entry =
+        |(key, position): (String, i64)| ListEntry { cursor: Cursor::after_both(prefix(&key), position), position };
+    Ok(found.into_iter().map(entry).collect())
 }
 
 /// Returns the title key and the position after which the next page begins. If the last document of the page before was
 /// deleted or renamed, the cursor has only the beginning of its old title. The page then starts with the first title
-/// that begins so: readers may see some titles again, but miss none.
+/// with that beginning: readers may see some titles again, but miss none.
 fn last_title(conn: &mut AnyConn, cursor: Cursor) -> Result<(String, i64), DbError> {
     let (start, position) = cursor.both();
     let at = documents::table.filter(documents::position.eq(position));

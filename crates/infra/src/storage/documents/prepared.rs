@@ -1,6 +1,6 @@
-//! What is computed before a transaction begins. Of the longest texts, and of those with many passages, it takes longer
-//! than the write itself, and on SQLite everybody who writes would wait for it. PostgreSQL ends a transaction that
-//! waits for it for long.
+//! Data that is computed before a transaction begins. For long texts, and for those with many portions, this takes
+//! longer than the write itself. On SQLite all writers would wait for it, and PostgreSQL ends a transaction that is
+//! idle for long.
 
 use crate::db::Database;
 use crate::storage::documents::derived::Derived;
@@ -11,41 +11,41 @@ use facility_documents::portions;
 use facility_documents::sealed::Sealed;
 use facility_kernel::StoreError;
 
-/// What a change writes beside the text, made before the transaction.
+/// The derived data that a change writes, made before the transaction.
 pub(crate) enum Prepared {
-    /// Of a new document.
+    /// For a new document.
     New(Derived),
-    /// Of a new version.
+    /// For a new version.
     Revised(Derivation),
-    /// A deletion writes no text.
+    /// For a deletion, which writes no text.
     Nothing,
 }
 
-/// Computes something beside the threads that answer requests.
+/// Computes something outside the threads that answer requests.
 async fn computed<T: Send + 'static>(make: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(make).await.map_err(|error| StoreError::Internal(Box::new(error)))
 }
 
-/// Returns what to store beside a text: [`facility_documents::previews::previews`].
+/// Returns the previews to store beside a text: [`facility_documents::previews::previews`].
 pub(crate) async fn previews(content: &Sealed<String>) -> Result<Sealed<String>, StoreError> {
     let content = content.clone();
     computed(move || portions::stored::previews(&content)).await
 }
 
-/// Returns what to store beside a new document.
+/// Returns the derived data of a new document.
 pub(crate) async fn document(document: &Document) -> Result<Derived, StoreError> {
     let document = document.clone();
     computed(move || Derived::of(&document)).await
 }
 
-/// Returns what a revision writes beside the text.
+/// Returns the derived data that a revision writes.
 pub(crate) async fn revision(db: &Database, revision: &Revision) -> Result<Derivation, StoreError> {
     let (id, number, after) = (revision.after.id, revision.before, revision.after.clone());
     let before = db.read(move |conn| TextBefore::find(conn, id, number)).await?;
     computed(move || Derivation { before: before.as_ref().map(TextBefore::entry), after: Derived::of(&after) }).await
 }
 
-/// Returns what a change of documents writes beside the text.
+/// Returns the derived data that a change of documents writes.
 pub(crate) async fn change(db: &Database, change: &DocumentChange) -> Result<Prepared, StoreError> {
     Ok(match change {
         DocumentChange::Publish(new) => Prepared::New(document(new).await?),

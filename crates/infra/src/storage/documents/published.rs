@@ -29,10 +29,10 @@ use std::collections::HashMap;
 
 const TABLE: &str = "documents";
 
-/// The columns of a document's place.
+/// The columns of a document's placement.
 #[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = documents, treat_none_as_default_value = false, treat_none_as_null = true)]
-pub(crate) struct Place {
+pub(crate) struct PlacementColumns {
     pub(crate) is_archived: bool,
     archive_section: Option<String>,
     pub(crate) archived_at: Option<i64>,
@@ -53,14 +53,14 @@ columns! {
         file_path: Option<FilePath> = document.attachment,
         submitted_by: UserId = document.owner,
         #[diesel(embed)]
-        place: Place = Place::of(&document.placement),
+        placement: PlacementColumns = PlacementColumns::of(&document.placement),
         scheduled_release_at: Option<Timestamp> = document.release_at,
         version: i32 = document.version,
         created_at: Timestamp = document.created_at,
         updated_at: Timestamp = document.updated_at,
     }
     pub(crate) fn document(content: Sealed<String>) -> Document = Document {
-        placement: place.placement(&id.to_string())?, text: Text { category, title, content },
+        placement: placement.decode(&id.to_string())?, text: Text { category, title, content },
         owner: submitted_by, clearance: clearance_level, attachment: file_path, release_at: scheduled_release_at,
         id, version, created_at, updated_at,
     }
@@ -88,7 +88,7 @@ struct NewRow<'a> {
     content: &'a str,
 }
 
-impl stored::Stored for Place {
+impl stored::Stored for PlacementColumns {
     type Raw = Self;
     fn store(&self) -> Self {
         self.clone()
@@ -98,7 +98,7 @@ impl stored::Stored for Place {
     }
 }
 
-impl Place {
+impl PlacementColumns {
     pub(crate) fn of(placement: &Placement) -> Self {
         let (archived, request) = match placement {
             Placement::Archived { section, at, by } => (Some((section, at, by)), None),
@@ -117,7 +117,7 @@ impl Place {
     }
 
     /// Returns the placement. Errors: the columns of an archived document or of a request are incomplete.
-    fn placement(self, id: &str) -> Result<Placement, DbError> {
+    fn decode(self, id: &str) -> Result<Placement, DbError> {
         if self.is_archived {
             return Ok(Placement::Archived {
                 section: known(self.archive_section, "archive_section", id)?,
@@ -142,13 +142,13 @@ fn known<T: stored::Stored>(raw: Option<T::Raw>, column: &'static str, row: &str
 }
 
 /// A row, and the text that was read with it.
-pub(crate) type Read = (Row, Option<String>);
+pub(crate) type RowWithText = (Row, Option<String>);
 
-/// No text is read.
+/// Selects no text.
 pub(crate) const NO_TEXT: &str = "CAST(NULL AS TEXT)";
 
-/// Reads rows, each with this text, of the documents that are left of all. A macro, because the query's type differs
-/// per database. The caller names the type of the rows: the compiler takes minutes for it if `load` is told.
+/// Reads rows, each with this text, of the documents that `$left` selects from `$all`. A macro, because the query's
+/// type differs per database. The caller annotates the type of the rows: the compiler takes minutes if `load` names it.
 macro_rules! rows {
     ($conn:expr, $text:expr, |$all:ident| $left:expr) => {{
         use $crate::db::schema::{documents, users};
@@ -165,9 +165,13 @@ type Keyed<K> = Vec<(K, Result<Stored, DbError>)>;
 
 /// Returns the documents of rows whose text is the content, each with its key. A row that cannot be decoded does not
 /// affect the others.
-pub(crate) fn stored<K>(conn: &mut AnyConn, rows: Vec<Read>, key: impl Fn(&Row) -> K) -> Result<Keyed<K>, DbError> {
+pub(crate) fn stored<K>(
+    conn: &mut AnyConn,
+    rows: Vec<RowWithText>,
+    key: impl Fn(&Row) -> K,
+) -> Result<Keyed<K>, DbError> {
     let attachments = files::attachments(conn, rows.iter().map(|(row, _)| row.columns.file_path.as_deref()))?;
-    let stored = |(row, content): Read| {
+    let stored = |(row, content): RowWithText| {
         let key = key(&row);
         let Row { columns, preview, username, .. } = row;
         let attachment = columns.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
@@ -189,7 +193,7 @@ pub(crate) fn stored<K>(conn: &mut AnyConn, rows: Vec<Read>, key: impl Fn(&Row) 
 /// Returns the document with this id.
 pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<Stored>, DbError> {
     // A concrete connection caches the statement by its type and does not rebuild its SQL for every call.
-    let row: Vec<Read> =
+    let row: Vec<RowWithText> =
         rows!(conn, documents::content.nullable(), |all| all.filter(documents::id.eq(id.to_string())))?;
     stored(conn, row, |_| ())?.pop().map(|((), stored)| stored).transpose()
 }
@@ -197,12 +201,13 @@ pub(crate) fn find(conn: &mut AnyConn, id: &DocumentId) -> Result<Option<Stored>
 /// Returns the documents with any of these ids, each with its id.
 pub(crate) fn find_many(conn: &mut AnyConn, ids: &[DocumentId]) -> Result<Keyed<DocumentId>, DbError> {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
-    let rows: Vec<Read> = rows!(conn, documents::content.nullable(), |all| all.filter(documents::id.eq_any(&ids)))?;
+    let rows: Vec<RowWithText> =
+        rows!(conn, documents::content.nullable(), |all| all.filter(documents::id.eq_any(&ids)))?;
     let found = stored(conn, rows, |row| read(&row.columns.id, TABLE, "id", &row.columns.id))?;
     found.into_iter().map(|(id, stored)| Ok((id?, stored))).collect()
 }
 
-/// The length of a document's text in bytes, where a statement reads another table with a text.
+/// The length of a document's text in bytes, for statements that also read another table with a text.
 pub(crate) const DOCUMENT_BYTES: &str = "CAST(octet_length(documents.content) AS BIGINT)";
 
 /// Returns the documents with these ids, whose contents are empty without `with_content`.
@@ -212,7 +217,7 @@ pub(crate) fn records(
     with_content: bool,
 ) -> Result<HashMap<DocumentId, Stored>, DbError> {
     let content = Phrase::<Nullable<SqlText>>::sql(if with_content { "documents.content" } else { NO_TEXT });
-    let rows: Vec<Read> = rows!(conn, content, |all| all.filter(documents::id.eq_any(ids)))?;
+    let rows: Vec<RowWithText> = rows!(conn, content, |all| all.filter(documents::id.eq_any(ids)))?;
     let found = stored(conn, rows, |_| ())?.into_iter();
     found.map(|((), stored)| stored.map(|stored| (stored.document.id, stored))).collect()
 }
@@ -220,7 +225,7 @@ pub(crate) fn records(
 /// A document's position and level, and the length of its text.
 pub(crate) type Measured = (i64, i32, Length);
 
-/// What selects them.
+/// The type of their selection.
 type Measures = (documents::position, documents::clearance_level, (SqlLiteral<BigInt>, Phrase<Nullable<SqlText>>));
 
 /// Selects [`Measured`].
@@ -229,9 +234,8 @@ pub(crate) fn measured() -> Measures {
     (documents::position, documents::clearance_level, length)
 }
 
-/// Returns a page of whole documents of those at these places of a list, with at most a mebibyte of text that its
-/// reader may read. Other contents are not read, and a document is left out that went out of the reader's sight
-/// meanwhile.
+/// Returns a page of these documents of a list with their contents, with at most a mebibyte of text that its reader may
+/// read. Contents beyond that are not read. Omits documents that the reader may no longer see.
 pub(crate) fn whole(
     conn: &mut AnyConn,
     places: Vec<(Cursor, Measured)>,
@@ -247,11 +251,11 @@ pub(crate) fn whole(
         .unzip();
     let (fitting, more) = page_bytes::fitting(&bytes, limit.get());
     let positions: Vec<i64> = places.iter().take(fitting).map(|(_, position)| *position).collect();
-    let among = search::places::among(conn, &positions);
+    let among = search::ranks::among(conn, &positions);
     let content = Phrase::<Nullable<SqlText>>::sql("CASE WHEN documents.clearance_level <= ")
         .number(reader.level().into())
         .then(" THEN documents.content END");
-    let rows: Vec<Read> = rows!(conn, content, |all| all.filter(among))?;
+    let rows: Vec<RowWithText> = rows!(conn, content, |all| all.filter(among))?;
     let mut found: HashMap<i64, Result<Stored, DbError>> =
         stored(conn, rows, |row| row.position)?.into_iter().collect();
     let found = places.into_iter().filter_map(|(cursor, position)| Some((cursor, found.remove(&position)?)));
@@ -269,7 +273,7 @@ pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Docume
     rows.into_iter().map(|(columns, content)| columns.document(content.into())).collect()
 }
 
-/// Inserts a new document and its words in the index. It holds its file from then on.
+/// Inserts a new document and its words in the index. From then on it holds its file.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
     let title_key = title_key(&document.text.title);
@@ -289,8 +293,8 @@ pub(crate) fn last_position(conn: &mut AnyConn) -> Result<i64, DbError> {
     Ok(last.unwrap_or(0))
 }
 
-/// Inserts a new document without its words, its plain text and its start. [`search::index::put_inserted`] MUST follow
-/// in the same transaction: for many documents this writes each row of the index once.
+/// Inserts a new document without its words, its plain text and its preview. [`search::index::index_inserted`] MUST
+/// follow in the same transaction: for many documents, it writes each row of the index only once.
 pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
     diesel::insert_into(documents::table)

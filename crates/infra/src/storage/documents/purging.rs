@@ -15,10 +15,10 @@ use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
 
 /// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and
-/// all notifications about both. Returns the uploads that nothing holds any more, of which no name is left.
+/// all notifications about both. Returns the uploads that nothing holds any more. Their paths are removed too.
 ///
-/// The access log and the audit log keep what they say about it, which is neither title nor text. Its row MUST be
-/// claimed.
+/// The access log and the audit log keep their entries about it, which contain neither its title nor its text. Its row
+/// MUST be claimed.
 pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UploadId>, DbError> {
     let id = document.to_string();
     let mut holders = vec![Holder::Document(document)];
@@ -32,20 +32,20 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     diesel::delete(document_readers::table.filter(document_readers::document_id.eq(&id))).execute(conn)?;
     holders.extend(came_from.into_iter().map(Holder::Submission));
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)?;
-    let released = refs::let_go(conn, &holders)?;
+    let released = refs::release_all(conn, &holders)?;
     forget_files(conn, &released)?;
     Ok(released)
 }
 
 named_row! {
-    /// What the index has words of.
-    struct Kept { position: i64, clearance_level: i64, title: String, content: String }
+    /// The indexed values of a document in the trash.
+    struct Indexed { position: i64, clearance_level: i64, title: String, content: String }
 }
 
 /// Removes the words of a document in the trash from the index. One that was imported into the trash has no position,
-/// and no words there.
+/// and no words in the index.
 fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
-    let kept: Option<Kept> = diesel::sql_query(
+    let kept: Option<Indexed> = diesel::sql_query(
         "SELECT CAST(content ->> 'position' AS BIGINT) AS position, \
          CAST(content ->> 'clearance_level' AS BIGINT) AS clearance_level, \
          content ->> 'title' AS title, content ->> 'content' AS content FROM trashed_rows \
@@ -54,7 +54,7 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
     .bind::<Text, _>(id)
     .get_result(conn)
     .optional()?;
-    let Some(Kept { position, clearance_level, title, content }) = kept else { return Ok(()) };
+    let Some(Indexed { position, clearance_level, title, content }) = kept else { return Ok(()) };
     let level = Clearance::parse(clearance_level).map_err(|_refused| DbError::Inconsistent {
         table: "trashed_rows",
         column: "content",
@@ -72,7 +72,7 @@ fn forget_submissions(conn: &mut AnyConn, document: &str) -> Result<Vec<Submissi
     ids.iter().map(|id| read(id, "submissions", "id", id)).collect()
 }
 
-/// Removes the paths of files that are deleted.
+/// Removes the paths of deleted files from submissions.
 pub(crate) fn forget_files(conn: &mut AnyConn, deleted: &[UploadId]) -> Result<(), DbError> {
     let paths: Vec<String> = deleted.iter().map(|id| FilePath::of(*id).to_string()).collect();
     diesel::update(submissions::table.filter(submissions::file_path.eq_any(paths)))

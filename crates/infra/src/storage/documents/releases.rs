@@ -14,7 +14,7 @@ use facility_documents::ports::{ReleaseAnnouncement, ReleaseRepository, Released
 use facility_kernel::{StoreError, Timestamp};
 use std::time::Duration;
 
-/// The job whose mark is the time up to which releases are announced.
+/// The job whose progress mark is the time up to which releases are announced.
 const JOB: &str = "announce_releases";
 /// Maximum number of documents per announcement, except that documents with the same release date stay together.
 const AT_A_TIME: i64 = 100;
@@ -22,11 +22,11 @@ const AT_A_TIME: i64 = 100;
 /// How far the clocks of nodes may differ. A mark that is later than this comes from a clock that was ahead.
 const SKEW: Duration = Duration::from_secs(10);
 
-/// What a look for passed releases found.
-enum Look {
-    /// Nobody has looked before: [`begin`] has to set the time from which on releases are announced.
+/// The result of a check for passed releases.
+enum Check {
+    /// There is no mark yet: [`begin`] has to set the time from which on releases are announced.
     First,
-    /// Releases are announced up to this time, which has not come yet: [`turn_back`] has to set it to now.
+    /// The mark is this time in the future: [`reset_mark`] has to set it to now.
     Ahead(Timestamp),
     /// The next documents to announce.
     Found(Released),
@@ -34,11 +34,11 @@ enum Look {
     Nothing,
 }
 
-/// Looks for the next documents whose release date passed after their publication, earliest first.
-fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError> {
-    let Some(from) = jobs::mark(conn, JOB)? else { return Ok(Look::First) };
+/// Finds the next documents whose release date passed after their publication, earliest first.
+fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Check, DbError> {
+    let Some(from) = jobs::mark(conn, JOB)? else { return Ok(Check::First) };
     if from > now.plus(SKEW) {
-        return Ok(Look::Ahead(from));
+        return Ok(Check::Ahead(from));
     }
     let scheduled = documents::scheduled_release_at.assume_not_null();
     let due = |until: i64| {
@@ -50,7 +50,7 @@ fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError> {
             .filter(scheduled.gt(documents::created_at))
     };
     let dates: Vec<i64> = due(now.as_micros()).order(scheduled.asc()).limit(AT_A_TIME).select(scheduled).load(conn)?;
-    let Some(until) = dates.last().copied() else { return Ok(Look::Nothing) };
+    let Some(until) = dates.last().copied() else { return Ok(Check::Nothing) };
     let rows: Vec<(String, String, String)> = due(until)
         .order(documents::position.asc())
         .select((documents::id, documents::submitted_by, documents::title))
@@ -63,17 +63,17 @@ fn passed(conn: &mut AnyConn, now: Timestamp) -> Result<Look, DbError> {
         })
     };
     let documents = rows.into_iter().map(document).collect::<Result<_, DbError>>()?;
-    Ok(Look::Found(Released { from, until: Timestamp::from_micros(until), documents }))
+    Ok(Check::Found(Released { from, until: Timestamp::from_micros(until), documents }))
 }
 
-/// Announces releases from this time on, unless that has been set before.
+/// Starts announcing releases from now on, unless the mark is already set.
 fn begin(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     jobs::begin(conn, JOB, now)
 }
 
-/// Announces releases from now on again, after a clock that was ahead until `from`. Does nothing if another node was
+/// Sets the mark from a time in the future back to now, after a clock that was ahead. Does nothing if another node was
 /// first.
-fn turn_back(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> Result<(), DbError> {
+fn reset_mark(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> Result<(), DbError> {
     match jobs::move_mark(conn, JOB, from, now) {
         Err(DbError::Stale) => Ok(()),
         moved => moved,
@@ -83,15 +83,15 @@ fn turn_back(conn: &mut AnyConn, from: Timestamp, now: Timestamp) -> Result<(), 
 #[async_trait]
 impl ReleaseRepository for Database {
     async fn passed(&self, now: Timestamp) -> Result<Option<Released>, StoreError> {
-        // Every node looks every second, so a look that finds nothing must not write.
+        // Every node checks every second, so a check that finds nothing must not write.
         match self.read(move |conn| passed(conn, now)).await? {
-            Look::Found(released) => Ok(Some(released)),
-            Look::Nothing => Ok(None),
-            Look::Ahead(from) => {
-                self.write(move |conn| turn_back(conn, from, now)).await?;
+            Check::Found(released) => Ok(Some(released)),
+            Check::Nothing => Ok(None),
+            Check::Ahead(from) => {
+                self.write(move |conn| reset_mark(conn, from, now)).await?;
                 Ok(None)
             }
-            Look::First => {
+            Check::First => {
                 self.write(move |conn| begin(conn, now)).await?;
                 Ok(None)
             }

@@ -7,7 +7,7 @@ use crate::search;
 use crate::search::words::Entry;
 use crate::storage::documents::derived::Derived;
 use crate::storage::documents::published::Columns;
-use crate::storage::documents::{links, talk};
+use crate::storage::documents::{links, watchers};
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::{clearance, read};
 use diesel::prelude::*;
@@ -20,7 +20,7 @@ use facility_documents::variants::Variants;
 use facility_documents::versions::VersionRecord;
 use facility_kernel::{Clearance, DocumentId, Timestamp, UserId, VersionId};
 
-/// A document before a revision, its position and the start of its text.
+/// A document before a revision, its position and its previews.
 struct Before {
     document: Document,
     position: i64,
@@ -45,7 +45,7 @@ struct NewVersion<'a> {
 }
 
 impl<'a> NewVersion<'a> {
-    /// A document as it was written by this account. Its text is elsewhere.
+    /// A document as written by this account, without its text.
     fn of(document: &'a Document, id: VersionId, author: UserId, at: Timestamp) -> Self {
         Self {
             id: id.to_string(),
@@ -72,7 +72,7 @@ pub(crate) struct TextBefore {
 }
 
 impl TextBefore {
-    /// Reads the text of this version, if it is the present one.
+    /// Reads the text of this version, if it is the current one.
     pub(crate) fn find(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<Option<Self>, DbError> {
         let present: Option<(i32, String, String)> = documents::table
             .filter(documents::id.eq(id.to_string()).and(documents::version.eq(version)))
@@ -84,23 +84,22 @@ impl TextBefore {
         Ok(Some(Self { level, title, content }))
     }
 
-    /// Makes what the index has of it.
+    /// Returns its entry in the search index.
     pub(crate) fn entry(&self) -> Entry {
         Entry::of(self.level, &self.title, Variants::of(&self.content, self.level))
     }
 }
 
-/// What a revision writes beside the text: what the index had of the version before, unless that is not the present one
-/// any more, and what the new text gives rise to.
+/// The derived data that a revision replaces and writes.
 pub(crate) struct Derivation {
-    /// Of the version before.
+    /// The index entry of the previous version. `None` if it is no longer the current one.
     pub(crate) before: Option<Entry>,
-    /// Of the new one.
+    /// The derived data of the new version.
     pub(crate) after: Derived,
 }
 
-/// Writes a new version, and tells those who watch the document, except its author and those who are `informed` of it.
-/// The one before it stays in the history with its file. Errors: [`DbError::Stale`] if the document is gone or has
+/// Writes a new version, and notifies those who watch the document, except its author and those who are `informed`. The
+/// previous version stays in the history with its file. Errors: [`DbError::Stale`] if the document is gone or has
 /// another version.
 pub(crate) fn apply(
     conn: &mut AnyConn,
@@ -113,8 +112,8 @@ pub(crate) fn apply(
     let Revision { before: number, after, .. } = revision;
     let expected =
         || documents::table.filter(documents::id.eq(after.id.to_string())).filter(documents::version.eq(*number));
-    // Each change of these columns changes the version, so they are still the same if the update finds the row, and the
-    // same as when the derivation was made.
+    // Each change of these columns changes the version. So if the update finds the row, they have not changed, nor
+    // since the derivation was made.
     let before: Option<(i64, String, String, Columns)> = expected()
         .select((documents::position, documents::preview, documents::content, Columns::as_select()))
         .first(conn)
@@ -122,7 +121,7 @@ pub(crate) fn apply(
     let (position, preview, had, columns) = before.ok_or(DbError::Stale)?;
     let before = Before { document: columns.document(had.into())?, position, preview };
     let content = unseal(&after.text.content);
-    // Not the placement: a request to archive it may arrive at the same time.
+    // Does not write the placement: a request to archive it may arrive at the same time.
     let touched = diesel::update(expected())
         .set((
             documents::title.eq(&after.text.title),
@@ -143,10 +142,10 @@ pub(crate) fn apply(
     links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
     search::index::replace(conn, before.position, old, &derived.entry)?;
     let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
-    talk::tell_watchers(conn, after.id, &informed, |id, watcher| news_of_version(id, watcher, after))
+    watchers::notify_watchers(conn, after.id, &informed, |id, watcher| news_of_version(id, watcher, after))
 }
 
-/// Keeps the version before, and returns its id.
+/// Stores the previous version, and returns its id.
 fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<VersionId, DbError> {
     let Before { document: was, preview, .. } = before;
     let (document, content) = (was.id, unseal(&was.text.content));
@@ -171,7 +170,7 @@ fn keep(conn: &mut AnyConn, revision: &Revision, before: &Before) -> Result<Vers
     Ok(id)
 }
 
-/// Lists the new version. The document has its text.
+/// Lists the new version. Its text is in the document.
 fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
     let after = &revision.after;
     let row = NewVersion {
@@ -182,7 +181,7 @@ fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Makes the version before hold its file, and the document that of the new version.
+/// Makes the previous version hold its file, and the document that of the new version.
 fn hand_files_over(conn: &mut AnyConn, revision: &Revision, before: &Before, kept: VersionId) -> Result<(), DbError> {
     let after = &revision.after;
     let had = before.document.attachment;

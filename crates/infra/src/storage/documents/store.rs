@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Time limit of a search, including the wait for its turn. With the transfer of the response it stays below a
+/// Time limit of a search, including the wait for a free slot. With the transfer of the response it stays below a
 /// second.
 const SEARCH_TIME: Duration = Duration::from_millis(850);
 
@@ -46,7 +46,7 @@ impl DocumentStore {
         Self { db, found, searches }
     }
 
-    /// Reads what the filter admits; a search only when it is its turn.
+    /// Reads what the filter admits. Searches wait for a free slot.
     async fn filtered<T: Send + 'static>(
         &self,
         filter: DocumentFilter,
@@ -56,20 +56,19 @@ impl DocumentStore {
             return self.db.read(move |conn| read(conn, &filter)).await;
         }
         let deadline = Deadline::within(SEARCH_TIME);
-        let Ok(turn) = tokio::time::timeout(deadline.left(), Arc::clone(&self.searches).acquire_owned()).await else {
+        let Ok(permit) = tokio::time::timeout(deadline.left(), Arc::clone(&self.searches).acquire_owned()).await else {
             return Err(DbError::NoConnection("too many searches are waiting".to_owned()).into());
         };
         // The read holds the permit, and ends soon after its caller has gone away.
         self.db
             .read_until(deadline, move |conn| {
-                let _turn = turn;
+                let _permit = permit;
                 read(conn, &filter)
             })
             .await
     }
 }
 
-/// Makes the change.
 fn apply(conn: &mut AnyConn, change: &DocumentChange, prepared: &Prepared) -> Result<(), DbError> {
     match (change, prepared) {
         (DocumentChange::Publish(document), Prepared::New(derived)) => published::insert(conn, document, derived),
@@ -135,7 +134,7 @@ impl DocumentQueries for DocumentStore {
     }
 
     async fn suggestions(&self, terms: Terms, visibility: Visibility) -> Result<Vec<String>, StoreError> {
-        // In the same turn as other searches.
+        // Takes a slot, like other searches.
         let search = Search { terms: Some(terms), ..Search::default() };
         let filter = DocumentFilter { search: Some(search), ..DocumentFilter::all(Shelf::Repository(visibility)) };
         self.filtered(filter, move |conn, filter| match filter.terms() {

@@ -58,14 +58,14 @@ impl Columns {
     }
 }
 
-/// Applies a change. Breaks, without a change, when there is no room for a new template.
+/// Applies a change. Breaks, without a change, if there is already the maximum number of templates.
 fn apply(conn: &mut AnyConn, change: &TemplateChange) -> Result<ControlFlow<()>, DbError> {
     let columns = |template| {
         Columns::of(template).ok_or_else(|| DbError::Fault("a built-in template cannot be stored".to_owned()))
     };
     match change {
         TemplateChange::Create(template) => {
-            // Two administrators at once must not both find the last room.
+            // Concurrent creations must not exceed the maximum.
             lock(conn, AdvisoryLock::Templates)?;
             let stored: i64 = templates::table.count().get_result(conn)?;
             if exact(stored) >= MAX_TEMPLATES {

@@ -1,9 +1,9 @@
 //! Documents in the trash.
 //!
-//! A deleted document leaves its table, so that no query has to leave it out: everything that reads documents, counts
-//! them or searches them does not find it. With it go the rows of all tables that belong to it by a foreign key (see
-//! [`trashed_rows`](super::trashed_rows)), and the notifications about it. Its files stay held by its id, and it
-//! returns with the position that it had, under which the index of words knows it.
+//! A deleted document leaves its table, so queries that read, count or search documents need not exclude it. The rows
+//! of all tables that belong to it by a foreign key go with it (see [`trashed_rows`](super::trashed_rows)), and so do
+//! the notifications about it. It keeps holding its files, and a restored document gets back its position, under which
+//! the index has its words.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -62,7 +62,7 @@ columns! {
 pub(crate) fn put(conn: &mut AnyConn, id: DocumentId, version: i32, by: UserId, at: Timestamp) -> Result<(), DbError> {
     let text = id.to_string();
     let decided_on = documents::table.filter(documents::id.eq(&text)).filter(documents::version.eq(version));
-    // On PostgreSQL, a new comment, edit or version waits for this row, or this for it.
+    // On PostgreSQL, the row lock serializes this with new comments, edits and versions.
     let found: Option<published::Columns> = match conn {
         AnyConn::Sqlite(c) => decided_on.select(published::Columns::as_select()).first(c).optional()?,
         AnyConn::Pg(c) => decided_on.select(published::Columns::as_select()).for_update().first(c).optional()?,
@@ -73,21 +73,21 @@ pub(crate) fn put(conn: &mut AnyConn, id: DocumentId, version: i32, by: UserId, 
         .filter(document_edits::document_id.eq(&text))
         .filter(document_edits::status.eq(Status::Pending.as_str()));
     diesel::delete(withdrawn).execute(conn)?;
-    trashed_rows::put_away(conn, &text)?;
+    trashed_rows::copy_to_trash(conn, &text)?;
     diesel::sql_query(format!("DELETE FROM notifications WHERE {}", trashed_rows::NOTIFICATIONS))
         .bind::<Text, _>(&text)
         .execute(conn)?;
-    // The database deletes what belongs to it with it.
+    // The database also deletes the rows that belong to it.
     exactly_one(diesel::delete(documents::table.filter(documents::id.eq(&text))).execute(conn)?)
 }
 
 /// Moves a document out of the trash. Errors: [`DbError::Stale`] if it is not there.
 fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
-    // No section closes while the document returns to it.
+    // Under this lock no section closes while the document returns to it.
     lock(conn, AdvisoryLock::Archive)?;
     let id = change.id.to_string();
     claim(conn, &id)?;
-    trashed_rows::bring_back(conn, &id)?;
+    trashed_rows::restore(conn, &id)?;
     let back = documents::table.filter(documents::id.eq(&id));
     let (position, level, title, content, section): (i64, i32, String, String, Option<String>) = back
         .select((
@@ -111,15 +111,15 @@ fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
             ))
             .execute(conn)?;
     }
-    // As a change from an empty document: words that the index still has of it are written once.
+    // Written as a change from an empty document, because the index may still have its words.
     let level = clearance(level, "documents", "clearance_level", &id)?;
     let entry = Entry::of(level, &title, Variants::of(&content, level));
     search::index::replace(conn, position, &Entry::none(), &entry)?;
-    links::write_again(conn, position, level, &title, &Links::of(&content, level))?;
+    links::restore(conn, position, level, &title, &Links::of(&content, level))?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
 
-/// Locks a row of the trash, so that of a restoration and a purge at the same moment one finds nothing.
+/// Locks a row of the trash, so that of a concurrent restoration and purge the second finds nothing.
 fn claim(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
     // SQLite has one writer.
     let row = trash::table.filter(trash::document_id.eq(id)).select(trash::position);
@@ -132,8 +132,8 @@ fn claim(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
 
 diesel::alias!(users as deleters: Deleters);
 
-/// Selects rows of the trash with the names of owners and of who deleted them.
-macro_rules! joined {
+/// Selects rows of the trash with the usernames of the owners and of those who deleted them.
+macro_rules! with_usernames {
     () => {
         trash::table
             .inner_join(users::table.on(users::id.eq(trash::submitted_by)))
@@ -150,7 +150,7 @@ fn found((position, columns, owner, by): Row) -> Result<(i64, TrashedDocument), 
 
 /// Returns a document in the trash.
 pub(crate) fn find(conn: &mut AnyConn, id: DocumentId) -> Result<Option<TrashedDocument>, DbError> {
-    let row: Option<Row> = joined!().filter(trash::document_id.eq(id.to_string())).first(conn).optional()?;
+    let row: Option<Row> = with_usernames!().filter(trash::document_id.eq(id.to_string())).first(conn).optional()?;
     Ok(row.map(found).transpose()?.map(|(_position, document)| document))
 }
 
@@ -160,7 +160,7 @@ impl TrashRepository for Database {
         self.read(move |conn| {
             let total: i64 = trash::table.count().get_result(conn)?;
             let before = page.after.map_or(i64::MAX, facility_kernel::Cursor::position);
-            let rows: Vec<Row> = joined!()
+            let rows: Vec<Row> = with_usernames!()
                 .filter(trash::position.lt(before))
                 .order(trash::position.desc())
                 .limit(i64::from(page.limit.get()) + 1)
@@ -177,7 +177,7 @@ impl TrashRepository for Database {
 
     async fn due(&self, before: Timestamp, limit: u16) -> Result<Batch<TrashedDocument>, StoreError> {
         self.read(move |conn| {
-            let rows: Vec<Row> = joined!()
+            let rows: Vec<Row> = with_usernames!()
                 .filter(trash::trashed_at.lt(before.as_micros()))
                 .order(trash::trashed_at.asc())
                 .limit(limit.into())

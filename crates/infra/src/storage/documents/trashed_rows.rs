@@ -1,9 +1,9 @@
 //! The rows that belong to a document, moved into the trash and back.
 //!
-//! They are found by the foreign keys that delete them with their document, so a new table of something that belongs to
-//! documents is carried along without a change here. Tables that refer to a document's position are part of the index,
-//! which is built from the text. Each row is kept as a JSON object of its columns. Columns that were added since get
-//! their defaults when it returns, and columns that were dropped are left out.
+//! They are found by the foreign keys that delete them with their document, so a new table that belongs to documents
+//! needs no change here. Tables that refer to a document's position are left out: they are part of the index, which is
+//! built from the text. Each row is stored as a JSON object of its columns. When it is restored, columns that were
+//! added since get their defaults, and columns that were dropped are ignored.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -21,8 +21,8 @@ named_row! { struct Name { name: String } }
 
 named_row! { struct Column { name: String, kind: String } }
 
-/// Some rows of a table. The condition has one bind, the id of the document.
-struct Carried {
+/// The rows of a table that belong to a document. The condition has one bound value, the id of the document.
+struct DependentRows {
     table: String,
     condition: String,
 }
@@ -47,32 +47,32 @@ const COLUMNS_ON_POSTGRES: &str = "SELECT column_name::text AS name, data_type::
      AND is_generated = 'NEVER' ORDER BY ordinal_position";
 
 /// Copies a document's row and everything that belongs to it. The caller deletes them.
-pub(crate) fn put_away(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
-    for Carried { table, condition } in dependent_rows(conn)? {
+pub(crate) fn copy_to_trash(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+    for DependentRows { table, condition } in dependent_rows(conn)? {
         let row = match conn {
             AnyConn::Sqlite(_) => as_json(&columns(conn, &table)?),
-            AnyConn::Pg(_) => "to_jsonb(carried)".to_owned(),
+            AnyConn::Pg(_) => "to_jsonb(dependent)".to_owned(),
         };
         let sql = format!(
             "INSERT INTO trashed_rows (document_id, source, content) \
-             SELECT $1, '{table}', {row} FROM {table} AS carried WHERE {condition}"
+             SELECT $1, '{table}', {row} FROM {table} AS dependent WHERE {condition}"
         );
         diesel::sql_query(sql).bind::<Text, _>(id).execute(conn)?;
     }
     Ok(())
 }
 
-/// Inserts the rows of a document again, with the positions that they had.
-pub(crate) fn bring_back(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+/// Inserts the rows of a document again, with their old positions.
+pub(crate) fn restore(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
     let sources: Vec<Name> = diesel::sql_query(
         "SELECT source AS name FROM trashed_rows WHERE document_id = $1 GROUP BY source ORDER BY MIN(position)",
     )
     .bind::<Text, _>(id)
     .load(conn)?;
     for Name { name: table } in sources {
-        let kept = kept_columns(conn, id, &table)?;
+        let stored = stored_columns(conn, id, &table)?;
         let present = columns(conn, &table)?;
-        let columns: Vec<&Column> = present.iter().filter(|column| kept.contains(&column.name)).collect();
+        let columns: Vec<&Column> = present.iter().filter(|column| stored.contains(&column.name)).collect();
         let names: Vec<String> = columns.iter().map(|column| quoted(&column.name)).collect();
         let names = names.join(", ");
         let sql = match conn {
@@ -106,21 +106,20 @@ pub(crate) fn ids(conn: &mut AnyConn, document: &str, table: &str) -> Result<Vec
     Ok(names.into_iter().map(|one| one.name).collect())
 }
 
-/// The notifications about a document of the people who may read it. Those of others stay: if they went with the
-/// document, they would tell of its deletion. Notifications belong to documents and submissions and so have no foreign
-/// key.
+/// The notifications about a document to people who may read it. Those to others stay: their disappearance would reveal
+/// its deletion. Notifications have no foreign key, because they are about documents or submissions.
 pub(crate) const NOTIFICATIONS: &str = "entity_type = 'document' AND entity_id = $1 AND user_id IN (SELECT users.id FROM \
      users, documents WHERE documents.id = $1 AND documents.clearance_level <= users.clearance_level)";
 
-/// Returns the document's table, those of what belongs to it, parents first, and the notifications about it.
-fn dependent_rows(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
+/// Returns the document's row, the rows that belong to it, parents first, and the notifications about it.
+fn dependent_rows(conn: &mut AnyConn) -> Result<Vec<DependentRows>, DbError> {
     let sql = match conn {
         AnyConn::Sqlite(_) => REFERENCES_ON_SQLITE,
         AnyConn::Pg(_) => REFERENCES_ON_POSTGRES,
     };
     let references: Vec<Reference> = diesel::sql_query(sql).load(conn)?;
-    let carried = |table: &str, condition: String| Carried { table: table.to_owned(), condition };
-    let mut found = vec![carried("documents", "id = $1".to_owned())];
+    let rows = |table: &str, condition: String| DependentRows { table: table.to_owned(), condition };
+    let mut found = vec![rows("documents", "id = $1".to_owned())];
     let mut seen = BTreeSet::from(["documents".to_owned()]);
     let mut parents = VecDeque::from([("documents".to_owned(), "id = $1".to_owned())]);
     while let Some((parent, condition)) = parents.pop_front() {
@@ -130,11 +129,11 @@ fn dependent_rows(conn: &mut AnyConn) -> Result<Vec<Carried>, DbError> {
                 continue;
             }
             let below = format!("{child_column} IN (SELECT {parent_column} FROM {parent} WHERE {condition})");
-            found.push(carried(child, below.clone()));
+            found.push(rows(child, below.clone()));
             parents.push_back((child.clone(), below));
         }
     }
-    found.push(carried("notifications", NOTIFICATIONS.to_owned()));
+    found.push(rows("notifications", NOTIFICATIONS.to_owned()));
     Ok(found)
 }
 
@@ -147,7 +146,7 @@ fn columns(conn: &mut AnyConn, table: &str) -> Result<Vec<Column>, DbError> {
 }
 
 /// Returns the columns that a table's rows in the trash have.
-fn kept_columns(conn: &mut AnyConn, id: &str, table: &str) -> Result<BTreeSet<String>, DbError> {
+fn stored_columns(conn: &mut AnyConn, id: &str, table: &str) -> Result<BTreeSet<String>, DbError> {
     let sql = match conn {
         AnyConn::Sqlite(_) => {
             "SELECT key AS name FROM json_each((SELECT content FROM trashed_rows \
@@ -166,7 +165,7 @@ fn quoted(name: &str) -> String {
     format!("\"{name}\"")
 }
 
-/// SQLite's JSON has no bytes; they are kept in hexadecimal.
+/// JSON has no bytes, so they are stored in hexadecimal.
 fn as_json(columns: &[Column]) -> String {
     let pair = |column: &Column| match (column.kind.as_str(), &column.name) {
         ("BLOB", name) => format!("'{name}', iif({0} IS NULL, NULL, hex({0}))", quoted(name)),

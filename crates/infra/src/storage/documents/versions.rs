@@ -59,10 +59,10 @@ columns! {
 }
 
 /// A version's row, its content if it was read, and its author's name.
-type Joined = (Columns, Option<String>, String);
+type VersionRow = (Columns, Option<String>, String);
 
 /// Selects versions with their authors' names, and their contents or null.
-macro_rules! joined {
+macro_rules! with_authors {
     ($query:expr, $content:expr) => {
         $query.inner_join(users::table.on(users::id.eq(document_versions::created_by))).select((
             Columns::as_select(),
@@ -82,7 +82,7 @@ fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Opt
     if number == present.document.version {
         return current_of(conn, present).map(Some);
     }
-    let row: Option<Joined> = joined!(document_versions::table, CONTENT)
+    let row: Option<VersionRow> = with_authors!(document_versions::table, CONTENT)
         .filter(document_versions::document_id.eq(document.to_string()))
         .filter(document_versions::version_number.eq(number))
         .first(conn)
@@ -90,8 +90,8 @@ fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Opt
     Ok(versions(conn, row.into_iter().collect(), &present)?.pop())
 }
 
-/// Returns the earlier versions of a document that these rows tell of.
-fn versions(conn: &mut AnyConn, rows: Vec<Joined>, present: &Stored) -> Result<Vec<VersionRecord>, DbError> {
+/// Returns the earlier versions of a document from these rows, with their files.
+fn versions(conn: &mut AnyConn, rows: Vec<VersionRow>, present: &Stored) -> Result<Vec<VersionRecord>, DbError> {
     let files = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
     rows.into_iter().map(|(row, content, author)| row.version(present, content, author, &files)).collect()
 }
@@ -122,10 +122,10 @@ fn present(conn: &mut AnyConn, document: DocumentId, with_content: bool) -> Resu
     Ok(document_rows::records(conn, &[document.to_string().as_str()], with_content)?.remove(&document))
 }
 
-/// Returns the version that a document is at.
+/// Returns the current version of a document.
 fn current_of(conn: &mut AnyConn, present: Stored) -> Result<VersionRecord, DbError> {
     let Document { id, owner, version, created_at, .. } = present.document;
-    let row: Option<Joined> = joined!(document_versions::table, NO_TEXT)
+    let row: Option<VersionRow> = with_authors!(document_versions::table, NO_TEXT)
         .filter(document_versions::document_id.eq(id.to_string()))
         .filter(document_versions::version_number.eq(version))
         .first(conn)
@@ -181,8 +181,8 @@ impl VersionRepository for Database {
             let lengths = lengths.into_iter().map(|length| page_bytes::visible_bytes(length, None, max_level));
             let (fitting, more) = page_bytes::fitting(&lengths.collect::<Vec<_>>(), limit);
             let content = if with_content { CONTENT } else { NO_TEXT };
-            let rows: Vec<Joined> =
-                joined!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
+            let rows: Vec<VersionRow> =
+                with_authors!(wanted(), content).limit(i64::try_from(fitting).unwrap_or(i64::MAX)).load(conn)?;
             let earlier = versions(conn, rows, &present)?;
             found.extend(earlier.into_iter().map(|version| (version.number.into(), version)));
             page_bytes::page(found.into_iter().map(Ok), more)

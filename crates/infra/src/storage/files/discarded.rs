@@ -1,7 +1,7 @@
-//! Files whose bytes the object store is still to delete.
+//! Files whose bytes have yet to be deleted from the object store.
 //!
-//! A row is written with the change that gives a file up, and deleted after the store has deleted the bytes. So neither
-//! a crash in between nor a store that is away leaves bytes for good.
+//! A row is written in the transaction that discards the file, and deleted after the store has deleted the bytes. So
+//! neither a crash in between nor an unavailable store leaves bytes behind for good.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -10,7 +10,7 @@ use crate::storage::read;
 use diesel::prelude::*;
 use facility_kernel::{Timestamp, UploadId};
 
-/// Notes that the bytes of these files are to be deleted.
+/// Records that the bytes of these files have to be deleted.
 pub(crate) fn add(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     for id in ids {
         let row = discarded_files::upload_id.eq(id);
@@ -19,7 +19,7 @@ pub(crate) fn add(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Returns up to `limit` of these files, those that failed last at the end.
+/// Returns up to `limit` of these files, those whose deletion failed most recently at the end.
 pub(crate) fn list(conn: &mut AnyConn, limit: i64) -> Result<Vec<UploadId>, DbError> {
     let ids: Vec<String> = discarded_files::table
         .order((discarded_files::failed_at.asc(), discarded_files::upload_id.asc()))
@@ -29,7 +29,7 @@ pub(crate) fn list(conn: &mut AnyConn, limit: i64) -> Result<Vec<UploadId>, DbEr
     ids.iter().map(|id| read(id, "discarded_files", "upload_id", id)).collect()
 }
 
-/// Notes that the store has deleted the bytes of these files, and that it could not delete those of `failed`.
+/// Records that the store has deleted the bytes of these files, and that it could not delete those of `failed`.
 pub(crate) fn settle(
     conn: &mut AnyConn,
     deleted: &[UploadId],

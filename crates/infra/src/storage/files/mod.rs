@@ -1,4 +1,4 @@
-//! Uploads, and what holds them.
+//! Uploads, and the records that hold them.
 
 pub(crate) mod discarded;
 pub(crate) mod refs;

@@ -76,7 +76,7 @@ pub(crate) fn is_with_documents(conn: &mut AnyConn, upload: UploadId) -> Result<
     Ok(holders > 0)
 }
 
-/// Removes a record's hold on its files without releasing them, because another record holds them in the same
+/// Removes a record's hold on its files without releasing them, because another record takes them over in the same
 /// transaction.
 pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbError> {
     diesel::delete(
@@ -88,7 +88,7 @@ pub(crate) fn hand_over(conn: &mut AnyConn, holder: Holder) -> Result<(), DbErro
 
 /// Releases the files of these records. Returns the uploads that nothing holds any more; they are unusable from then
 /// on.
-pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<UploadId>, DbError> {
+pub(crate) fn release_all(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<UploadId>, DbError> {
     let mut held: Vec<String> = Vec::new();
     for holder in holders {
         let theirs = file_refs::table
@@ -104,7 +104,7 @@ pub(crate) fn let_go(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<Uploa
     for holder in holders {
         hand_over(conn, *holder)?;
     }
-    give_up_unheld(conn, &held)
+    discard_unheld(conn, &held)
 }
 
 /// Releases one file of a record. Returns the upload if nothing holds it any more; it is unusable from then on.
@@ -118,7 +118,7 @@ pub(crate) fn release(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> R
             .filter(file_refs::holder_id.eq(holder.id())),
     )
     .execute(conn)?;
-    Ok(give_up_unheld(conn, &[id])?.pop())
+    Ok(discard_unheld(conn, &[id])?.pop())
 }
 
 /// Locks these uploads until the transaction ends.
@@ -130,17 +130,17 @@ pub(crate) fn lock(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and all else that is
-/// known of the files is removed, and the object store is to delete their bytes (see [`discarded`](super::discarded)).
+/// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and other metadata are
+/// removed, and their bytes will be deleted from the object store (see [`discarded`](super::discarded)).
 ///
 /// A separate statement after [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
-pub(crate) fn give_up_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {
+pub(crate) fn discard_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {
     let unheld = uploads::table
         .filter(uploads::id.eq_any(ids))
         .filter(uploads::status.ne(UploadStatus::Deleted.as_str()))
         .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))));
     let nothing = None::<String>;
-    let given_up: Vec<String> = diesel::update(unheld)
+    let discarded_ids: Vec<String> = diesel::update(unheld)
         .set((
             uploads::status.eq(UploadStatus::Deleted.as_str()),
             uploads::filename.eq(&nothing),
@@ -150,6 +150,6 @@ pub(crate) fn give_up_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<U
         ))
         .returning(uploads::id)
         .get_results(conn)?;
-    discarded::add(conn, &given_up)?;
-    given_up.iter().map(|id| read(id, "uploads", "id", id)).collect()
+    discarded::add(conn, &discarded_ids)?;
+    discarded_ids.iter().map(|id| read(id, "uploads", "id", id)).collect()
 }

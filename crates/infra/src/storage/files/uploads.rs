@@ -95,7 +95,7 @@ pub(crate) fn abandon(conn: &mut AnyConn, ended_before: Timestamp, limit: i64) -
     // Checked again under the lock: since the query, another node may have deleted them, or a submission may hold
     // them.
     refs::lock(conn, &found)?;
-    refs::give_up_unheld(conn, &found)
+    refs::discard_unheld(conn, &found)
 }
 
 /// Releases the files of at most `limit` submissions that were rejected before this time, and returns the uploads
@@ -121,7 +121,7 @@ pub(crate) fn abandon_rejected(
         .iter()
         .map(|id| Ok(Holder::Submission(read(id, "submissions", "id", id)?)))
         .collect::<Result<Vec<_>, DbError>>()?;
-    let ids = refs::let_go(conn, &holders)?;
+    let ids = refs::release_all(conn, &holders)?;
     purging::forget_files(conn, &ids)?;
     Ok(ids)
 }

@@ -19,7 +19,8 @@ fn ensure(conn: &mut AnyConn, name: &str) -> Result<(), DbError> {
 #[async_trait]
 pub trait Leases: Send + Sync {
     /// Takes the job's lease until `until`, if it is free at `now`. Returns whether it was: of several nodes only one
-    /// succeeds. A lease that ends after more than twice that time comes from a clock that was ahead, and is free, too.
+    /// succeeds. A lease that ends after more than twice that time comes from a clock that was ahead, and counts as
+    /// free.
     async fn acquire(
         &self,
         job: &'static str,
@@ -27,7 +28,7 @@ pub trait Leases: Send + Sync {
         until: Timestamp,
         now: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Extends the lease of a run that still goes on. A lease that another holder has taken over is unchanged.
+    /// Extends the lease of a run in progress. A lease that another holder has taken over is unchanged.
     async fn renew(&self, job: &'static str, holder: &str, until: Timestamp) -> Result<(), StoreError>;
     /// Releases a lease early, so that another node can run the job. A lease that another holder has taken over is
     /// unchanged.
@@ -82,7 +83,7 @@ pub(crate) fn mark(conn: &mut AnyConn, name: &str) -> Result<Option<Timestamp>, 
     Ok(mark.flatten().map(Timestamp::from_micros))
 }
 
-/// Sets the job's first progress mark. A mark that it has stays.
+/// Sets the job's first progress mark. An existing mark stays.
 pub(crate) fn begin(conn: &mut AnyConn, name: &str, now: Timestamp) -> Result<(), DbError> {
     ensure(conn, name)?;
     let unset = jobs::table.filter(jobs::name.eq(name)).filter(jobs::mark.is_null());

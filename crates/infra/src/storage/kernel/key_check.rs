@@ -1,7 +1,7 @@
-//! Whether there is an installation in a database, and whether it belongs to the server's secret key.
+//! Checks whether a database has an installation, and whether it belongs to the server's secret key.
 //!
-//! With another key no password, key, code or second factor would fit, and no seal of the audit log: the server would
-//! lock everybody out and say nothing.
+//! With another key, no password, access key, code, second factor or seal of the audit log would match: the server
+//! would lock everybody out without an explanation.
 
 use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
@@ -18,8 +18,8 @@ const HAS_TABLE_ON_POSTGRES: &str = "SELECT count(*) AS n FROM pg_class \
 
 /// An installation, before its database is opened.
 pub struct Installation {
-    /// A value derived from its secret key. `None` before the end of the first start.
-    noted: Option<String>,
+    /// A value derived from its secret key. `None` until the first start has finished.
+    check_value: Option<String>,
 }
 
 named_row! { struct Count { n: i64 } }
@@ -41,26 +41,26 @@ impl Installation {
         if tables.n == 0 {
             return Ok(None);
         }
-        let noted = noted(&mut conn)?;
-        Ok(Some(Self { noted }))
+        let check_value = check_value(&mut conn)?;
+        Ok(Some(Self { check_value }))
     }
 
     /// Whether the installation may be used with these keys.
     pub fn belongs_to(&self, keys: &Keys) -> bool {
-        self.noted.as_ref().is_none_or(|noted| *noted == keys.check_value())
+        self.check_value.as_ref().is_none_or(|check_value| *check_value == keys.check_value())
     }
 }
 
-/// Notes the secret key for this migrated database if none was noted, and returns whether the noted one is the same.
+/// Binds this migrated database to the secret key if it is bound to none, and returns whether it is bound to this one.
 /// Only a value derived from the key is stored. Blocks.
 pub fn claim(target: &Target, keys: &Keys) -> Result<bool, StoreError> {
     let (mut conn, value) = (open(target, Access::Write)?, keys.check_value());
     let row = (key_check::id.eq(ID), key_check::value.eq(&value));
     insert_if_absent!(&mut conn, key_check::table, row).map_err(DbError::from)?;
-    Ok(noted(&mut conn)? == Some(value))
+    Ok(check_value(&mut conn)? == Some(value))
 }
 
-/// The value that names the secret key of this database.
-pub(crate) fn noted(conn: &mut AnyConn) -> Result<Option<String>, DbError> {
+/// Returns the stored value derived from the secret key of this database.
+pub(crate) fn check_value(conn: &mut AnyConn) -> Result<Option<String>, DbError> {
     Ok(key_check::table.find(ID).select(key_check::value).first(conn).optional()?)
 }

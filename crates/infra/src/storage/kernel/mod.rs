@@ -1,4 +1,4 @@
-//! What belongs to no area: the secret key, jobs, throttles and stored replies.
+//! Tables that belong to no area of the domain: the secret key, jobs, throttles and stored replies.
 
 pub mod jobs;
 pub mod key_check;

@@ -1,4 +1,4 @@
-//! What idempotent requests made.
+//! The results of idempotent requests.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -24,7 +24,7 @@ struct Row {
 
 named_row! { struct Locked { locked: bool } }
 
-/// Returns what the request under this key made, unless it has expired.
+/// Returns the result of the request under this key, unless it has expired.
 fn find(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp) -> Result<Option<StoredReply>, DbError> {
     let row: Option<Row> = stored_replies::table
         .find((scope.user.to_string(), &scope.method, &scope.path, scope.key.as_str()))
@@ -52,7 +52,7 @@ fn begin(conn: &mut AnyConn, scope: &IdempotencyScope, now: Timestamp) -> Result
     if find(conn, scope, now)?.is_some() { Err(DbError::Taken(DONE)) } else { Ok(()) }
 }
 
-/// Stores under a reserved key what the request made. It replaces an expired reply.
+/// Stores the result of a request under its reserved key. It replaces an expired reply.
 fn keep(conn: &mut AnyConn, remember: &IdempotentRequest, item: &str) -> Result<(), DbError> {
     let IdempotentRequest { scope, fingerprint, now } = remember;
     let user = scope.user.to_string();
@@ -86,9 +86,9 @@ impl StoredReplies for Database {
     }
 }
 
-/// Applies a change once per key: reserves the key, applies the change and stores what it made, as `item` names it, in
-/// one transaction. Without a key it only applies the change. A refused change stores nothing. Errors: `Taken` for a
-/// repeated request, which [`repeat`] interprets.
+/// Applies a change once per key: reserves the key, applies the change and stores the id of its result, which `item`
+/// returns, in one transaction. Without a key it only applies the change. A refused change stores nothing. Errors:
+/// `Taken` for a repeated request, which [`repeat`] interprets.
 pub(crate) fn apply_idempotently<T, R>(
     conn: &mut AnyConn,
     remember: Option<&IdempotentRequest>,

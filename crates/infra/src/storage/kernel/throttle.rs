@@ -20,7 +20,7 @@ const TRIES: u32 = 20;
 
 /// Inserts a row if it is missing and locks it until the transaction ends. Retries, because on PostgreSQL another
 /// transaction may be about to delete the existing row, as a successful sign-in does.
-pub(crate) fn made_and_held<T>(
+pub(crate) fn insert_and_lock<T>(
     conn: &mut AnyConn,
     mut make: impl FnMut(&mut AnyConn) -> QueryResult<usize>,
     mut hold: impl FnMut(&mut AnyConn) -> QueryResult<T>,
@@ -34,19 +34,19 @@ pub(crate) fn made_and_held<T>(
     Err(DbError::Fault("the throttle row was deleted after every insert".to_owned()))
 }
 
-/// Deletes the counts whose keys begin with this.
+/// Deletes the counts whose keys begin with `prefix`.
 pub(crate) fn clear(conn: &mut AnyConn, prefix: &str) -> Result<(), DbError> {
-    let own = rate_windows::key.like(beginning(prefix)).escape('\\');
+    let own = rate_windows::key.like(prefix_pattern(prefix)).escape('\\');
     diesel::delete(rate_windows::table.filter(own)).execute(conn)?;
     Ok(())
 }
 
-/// Returns the pattern of texts that begin with this. It is escaped with backslashes.
-pub(crate) fn beginning(prefix: &str) -> String {
+/// Returns the LIKE pattern of texts that begin with `prefix`, escaped with backslashes.
+pub(crate) fn prefix_pattern(prefix: &str) -> String {
     format!("{}%", prefix.replace('_', "\\_"))
 }
 
-/// Ends locks no later than they would end if they began now: one that lasts longer comes from a clock that was ahead.
+/// Shortens locks that end later than they would if they began now: they come from a clock that was ahead.
 pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let later = |locks: u32| lockouts::locked_until.gt(Some(now.plus(PAIR_POLICY.lock(locks)).as_micros()));
     let found: Vec<i32> =
@@ -60,7 +60,7 @@ pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Deletes obsolete counts: those without an active lock that were inactive since `quiet_since`.
+/// Deletes obsolete counts: those without an active lock that have been inactive since `quiet_since`.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp, quiet_since: Timestamp) -> Result<(), DbError> {
     let unlocked = lockouts::locked_until.is_null().or(lockouts::locked_until.le(now.as_micros()));
     let quiet = lockouts::table
@@ -90,7 +90,7 @@ impl Throttle for Database {
                 rate_windows::count.eq(0),
             );
             let columns = (rate_windows::window_started_at, rate_windows::count);
-            let (started, count): (i64, i32) = made_and_held(
+            let (started, count): (i64, i32) = insert_and_lock(
                 conn,
                 |conn| insert_if_absent!(conn, rate_windows::table, fresh),
                 |conn| match conn {

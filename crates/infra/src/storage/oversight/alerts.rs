@@ -1,4 +1,4 @@
-//! What administrators are reminded of, and which alerts each has read and cleared.
+//! Alerts for administrators, and which of them each has read and cleared.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -19,18 +19,18 @@ use facility_submissions::case::REVIEW_WINDOW;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Retention of marks. No alert lasts longer than a few days, except a request to archive that nobody decides.
+/// Retention of marks. No alert lasts longer than a few days, except for an archive request that nobody decides.
 const MARKS_KEPT: Duration = Duration::from_hours(24 * 90);
 
 /// Maximum number of alarms: the newest ones.
 const MOST_ALARMS: i64 = 200;
 
-/// Which waits are read, and in which order: more of them than [`MAX_WAITS`] are not read.
+/// The waits to read, and their order. At most [`MAX_WAITS`] of them are read.
 #[derive(Clone, Copy)]
 struct Span {
-    /// They began after this time,
+    /// They began after this time.
     after: Timestamp,
-    /// and at this time at the latest.
+    /// They began at or before this time.
     until: Timestamp,
     newest_first: bool,
 }
@@ -48,7 +48,7 @@ macro_rules! waits_of {
     }};
 }
 
-/// Returns the waits that may have a reminder at `now`.
+/// Returns the waits that may cause an alert at `now`.
 fn waits(conn: &mut AnyConn, now: Timestamp) -> Result<Vec<Wait>, DbError> {
     let overdue_since = now.minus(OVERDUE_AFTER);
     let overdue = Span { after: now.minus(REVIEW_WINDOW), until: overdue_since, newest_first: false };
@@ -66,7 +66,7 @@ fn wait(kind: WaitKind) -> impl Fn((String, String, i64)) -> Wait {
     move |(id, title, since)| Wait { kind, id, title, since: Timestamp::from_micros(since) }
 }
 
-/// Narrows to pending rows whose wait began in this span. The wording matches the indexes of waiting items.
+/// The condition for pending rows whose wait began in this span. The wording matches the indexes of waiting items.
 fn waiting(Span { after, until, .. }: Span) -> Phrase<Bool> {
     Phrase::sql("status = 'pending' AND COALESCE(resubmitted_at, created_at) > ")
         .number(after.as_micros())

@@ -1,5 +1,5 @@
-//! The home board: what waits for people, what they were told, and how far they have come with their first steps. Every
-//! statement reads one index and stops after a fixed number of entries.
+//! The home page: pending work, notifications, and progress with the first steps. Every statement reads one index and
+//! stops after a fixed number of entries.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;

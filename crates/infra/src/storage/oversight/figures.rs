@@ -1,11 +1,11 @@
-//! Figures about the whole site. Each is a sum that is kept, or a count over an index of what is in force now.
+//! Figures about the whole site. Each is a stored total, or a count over an index of current entries.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::rate_windows;
-use crate::storage::audit::activity::{self, Number, totals};
+use crate::storage::audit::activity::{self, Total, totals};
 use crate::storage::kernel::throttle::capped;
 use crate::storage::users::{locked_names, session_list};
 use crate::storage::{counted, exact};
@@ -22,15 +22,15 @@ use facility_users::lockout::{NETWORK_LIMIT, NETWORK_WINDOW, Window};
 use facility_users::services::site_keys::blocked_network;
 use std::collections::BTreeMap;
 
-/// Maximum number of locks, and of full windows, that are looked at.
+/// Maximum number of locks, and of full windows, that are examined.
 const MAX_COUNTED: i64 = 10_000;
 
-fn of(totals: &BTreeMap<Metric, Number>, metric: Metric) -> u64 {
+fn of(totals: &BTreeMap<Metric, Total>, metric: Metric) -> u64 {
     totals.get(&metric).map_or(0, |number| exact(number.count))
 }
 
-/// Counts the networks from which some name is locked, or from which no sign-in to an account that does not know them,
-/// or no key of the site, is checked at the moment. Looks at up to 10,000 counters of each kind.
+/// Counts the blocked networks: those from which a name is locked, and those that have reached the limit for sign-ins
+/// to accounts that do not know them or for keys of the site. Examines up to 10,000 counters of each kind.
 fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
     let mut networks = locked_names::networks(conn, now)?;
     let limited: Vec<String> = rate_windows::table
@@ -55,7 +55,7 @@ fn blocked(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
     Ok(networks.len() as u64)
 }
 
-/// Adds up what happened since the last run, in transactions of up to 5,000 changes, and returns the number of changes.
+/// Adds up the activity changes since the last run, in transactions of up to 5,000, and returns the number of changes.
 pub async fn fold(db: &Database) -> Result<usize, StoreError> {
     let mut folded = 0;
     loop {
@@ -89,7 +89,7 @@ pub async fn sample(db: &Database, ids: &dyn IdGenerator, now: Timestamp) -> Res
     db.write(write).await
 }
 
-/// Returns the resident memory of this process in bytes. `None` where the system does not tell.
+/// Returns the resident memory of this process in bytes. `None` if the system does not report it.
 fn memory_used() -> Option<u64> {
     // proc_pid_status(5): `VmRSS:     12345 kB`.
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,4 +1,4 @@
-//! What administrators watch, and the board of home.
+//! Monitoring for administrators, and the home page.
 
 pub(crate) mod alerts;
 pub(crate) mod board;

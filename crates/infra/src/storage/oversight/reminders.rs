@@ -1,4 +1,4 @@
-//! Items that leave the review queue soon, and the reminders of them.
+//! Items that will soon leave the review queue, and their reminders.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -19,7 +19,7 @@ use facility_submissions::case::{REVIEW_WINDOW, Status};
 use facility_submissions::expiring_items::{ExpiringItem, ReminderMark, ReminderRepository};
 use facility_users::news::Subject;
 
-/// An item: its kind (0 for a submission), id, document or submission, author, title, and since when it waits.
+/// An item: its kind (0 for a submission), id, document or submission, author, title, and the start of its wait.
 type Item = (i32, String, String, String, String, i64);
 type ItemType = (Integer, Text, Text, Text, Text, BigInt);
 
@@ -36,13 +36,13 @@ fn item((kind, id, about, owner, title, since): Item) -> Result<ExpiringItem, Db
     Ok(ExpiringItem { item, owner, title, at: Timestamp::from_micros(since).plus(REVIEW_WINDOW), id })
 }
 
-/// Writes the reminder of an item. Errors: [`DbError::Stale`] if there is one already, or if the item does not wait
-/// since that time any more.
+/// Writes the reminder of an item. Errors: [`DbError::Stale`] if it already has one, or if its wait has ended or
+/// started anew.
 fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
     let ExpiringItem { item, id, at, .. } = &mark.expiring;
     let since = at.minus(REVIEW_WINDOW).as_micros();
     let pending = Status::Pending.as_str();
-    // A decision of it waits for this row, or this for the decision.
+    // The row lock serializes this with a decision.
     let waits = match item {
         Subject::Submission(_) => diesel::update(
             submissions::table

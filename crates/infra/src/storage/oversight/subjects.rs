@@ -13,7 +13,7 @@ use facility_oversight::ports::{Subject, SubjectKey, SubjectQueries};
 use std::collections::HashMap;
 
 /// The types of entities that have subjects.
-const TOLD: [EntityType; 6] = [
+const WITH_SUBJECTS: [EntityType; 6] = [
     EntityType::Document,
     EntityType::Submission,
     EntityType::Edit,
@@ -120,7 +120,7 @@ impl SubjectQueries for Database {
     async fn find(&self, keys: Vec<SubjectKey>) -> Result<HashMap<SubjectKey, Subject>, StoreError> {
         self.read(move |conn| {
             let mut found = HashMap::new();
-            for entity_type in TOLD {
+            for entity_type in WITH_SUBJECTS {
                 let of_type = keys.iter().filter(|key| key.entity_type == entity_type);
                 let ids: Vec<&str> = of_type.map(|key| key.id.as_str()).collect();
                 let rows = match entity_type {

@@ -5,7 +5,7 @@ use crate::db::error::DbError;
 use crate::db::schema::submission_steps;
 use crate::on_both;
 use crate::storage::read;
-use crate::storage::submissions::resubmissions::{Place, among};
+use crate::storage::submissions::resubmissions::{ItemTables, among};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use facility_kernel::{SubmissionId, Timestamp};
@@ -29,7 +29,7 @@ named_row! {
 }
 
 impl Row {
-    fn step<Id: FromStr>(self, Place { steps: table, of, .. }: Place) -> Result<Step<Id>, DbError> {
+    fn step<Id: FromStr>(self, ItemTables { steps: table, of, .. }: ItemTables) -> Result<Step<Id>, DbError> {
         let bad = |column| DbError::Inconsistent { table, column, row: self.id.clone() };
         Ok(Step {
             id: read(&self.id, table, "id", &self.id)?,
@@ -47,14 +47,14 @@ impl Row {
 /// Returns the steps of the items with these ids, in order.
 pub(crate) fn of<Id: FromStr + Eq + Hash + Copy>(
     conn: &mut AnyConn,
-    place: Place,
+    tables: ItemTables,
     ids: Vec<&str>,
 ) -> Result<HashMap<Id, Vec<Step<Id>>>, DbError> {
     let mut found = HashMap::new();
     if ids.is_empty() {
         return Ok(found);
     }
-    let Place { steps, of, .. } = place;
+    let ItemTables { steps, of, .. } = tables;
     let statement = format!(
         "SELECT id, {of} AS item, step_number, approver_id, approver_username, status, comments, approved_at \
          FROM {steps} WHERE {of} {} ORDER BY step_number",
@@ -66,22 +66,20 @@ pub(crate) fn of<Id: FromStr + Eq + Hash + Copy>(
         AnyConn::Pg(c) => query.bind::<Array<Text>, _>(ids).load(c)?,
     };
     for row in rows {
-        let step: Step<Id> = row.step(place)?;
+        let step: Step<Id> = row.step(tables)?;
         found.entry(step.item).or_default().push(step);
     }
     Ok(found)
 }
 
-/// Deletes the steps of a submission.
 pub(crate) fn delete(conn: &mut AnyConn, submission: SubmissionId) -> Result<(), DbError> {
     let steps = submission_steps::table.filter(submission_steps::submission_id.eq(submission.to_string()));
     diesel::delete(steps).execute(conn)?;
     Ok(())
 }
 
-/// Writes a step.
-pub(crate) fn insert<Id: Display>(conn: &mut AnyConn, place: Place, step: &Step<Id>) -> Result<(), DbError> {
-    let Place { steps, of, .. } = place;
+pub(crate) fn insert<Id: Display>(conn: &mut AnyConn, tables: ItemTables, step: &Step<Id>) -> Result<(), DbError> {
+    let ItemTables { steps, of, .. } = tables;
     let statement = format!(
         "INSERT INTO {steps} (id, {of}, step_number, approver_id, approver_username, status, comments, approved_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"

@@ -54,7 +54,7 @@ pub(crate) struct Row {
 
 impl Row {
     pub(crate) fn of(draft: &Draft) -> Self {
-        Self { columns: Columns::of(draft), preview: start_of(draft), content: draft.text.content.clone() }
+        Self { columns: Columns::of(draft), preview: previews_of(draft), content: draft.text.content.clone() }
     }
 
     pub(crate) fn draft(self, conn: &mut AnyConn) -> Result<Draft, DbError> {
@@ -63,11 +63,11 @@ impl Row {
     }
 }
 
-/// The start of a draft. Passages of a new record are its owner's own words; those of a document have a start for each
-/// level.
-fn start_of(draft: &Draft) -> String {
-    let start = if draft.edits.is_some() { previews } else { facility_documents::plain::preview };
-    draft.text.content.as_deref().map(start).unwrap_or_default()
+/// The previews of a draft. Portions of a new record are its owner's own words; an edit of a document has a preview for
+/// each level.
+fn previews_of(draft: &Draft) -> String {
+    let preview = if draft.edits.is_some() { previews } else { facility_documents::plain::preview };
+    draft.text.content.as_deref().map(preview).unwrap_or_default()
 }
 
 /// Returns the draft that a query finds. A macro, because each query has its own type.

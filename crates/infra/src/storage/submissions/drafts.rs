@@ -1,4 +1,4 @@
-//! Drafts. Every statement names the owner.
+//! Drafts. Every statement is restricted to the owner.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -44,9 +44,10 @@ fn hold(
     Ok(uploads::attach(conn, upload, owner, Holder::Draft(id))?.map_err(|_taken| DraftRefused::FileTaken))
 }
 
-/// Writes a new draft and returns it, or the one that revises the same submission. A refused one writes nothing.
+/// Writes a new draft and returns it, or returns an existing one that revises the same submission. A refused draft
+/// writes nothing.
 fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
-    // Two windows at once must not both find the last room, or no draft of the same submission.
+    // Concurrent creations must neither exceed the maximum nor make two drafts that revise the same submission.
     lock(conn, AdvisoryLock::Drafts)?;
     if let Some(submission) = draft.revises
         && let Some(begun) = revising(conn, draft.owner, submission)?
@@ -86,21 +87,21 @@ fn save(conn: &mut AnyConn, change: &DraftChange) -> Result<Result<SavedDraft, D
     Ok(Ok(SavedDraft { draft: row.draft(conn)?, released: released.into_iter().collect() }))
 }
 
-/// Writes another text of a draft.
+/// Overwrites the row of a draft.
 fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
     let row = Row::of(draft);
     diesel::update(drafts::table.filter(drafts::id.eq(draft.id.to_string()))).set(&row).execute(conn)?;
     Ok(row)
 }
 
-/// Writes the text of an edit, into the draft that its author has of the document or into a new one. A refused change
-/// writes nothing.
+/// Writes the text of an edit, into its author's draft for the document or into a new one. A refused change writes
+/// nothing.
 fn save_edit(conn: &mut AnyConn, change: &EditDraftChange) -> Result<Result<Draft, DraftRefused>, DbError> {
     let EditDraftChange { draft, expected } = change;
     let Some(document) = draft.edits else { return Ok(Err(DraftRefused::Gone)) };
     let mut stored = locked_edit(conn, draft.owner, document)?;
     if stored.is_none() {
-        // Two windows at once must not both find no draft, or the last room.
+        // Concurrent saves must neither make two drafts nor exceed the maximum.
         lock(conn, AdvisoryLock::Drafts)?;
         stored = locked_edit(conn, draft.owner, document)?;
     }
@@ -118,7 +119,7 @@ fn save_edit(conn: &mut AnyConn, change: &EditDraftChange) -> Result<Result<Draf
     }
 }
 
-/// Writes a new draft, unless its owner has as many as they may have.
+/// Writes a new draft, unless its owner has the maximum number.
 fn insert(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
     if count(conn, draft.owner)? >= MAX_DRAFTS {
         return Ok(Err(DraftRefused::TooMany));
@@ -131,8 +132,8 @@ fn insert(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefuse
     Ok(Ok(row.draft(conn)?))
 }
 
-/// Ends the draft of an edit that its author has sent. Returns whether there was one.
-pub(crate) fn end_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<bool, DbError> {
+/// Deletes the draft of an edit that its author has submitted. Returns whether there was one.
+pub(crate) fn delete_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<bool, DbError> {
     let sent = drafts::table
         .filter(drafts::document_id.eq(document.to_string()))
         .filter(drafts::owner_id.eq(owner.to_string()));
@@ -147,7 +148,7 @@ fn delete(conn: &mut AnyConn, deletion: &DraftDeletion) -> Result<Result<Vec<Upl
     if diesel::delete(wanted).execute(conn)? == 0 {
         return Ok(Err(DraftRefused::Gone));
     }
-    Ok(Ok(refs::let_go(conn, &[Holder::Draft(deletion.id)])?))
+    Ok(Ok(refs::release_all(conn, &[Holder::Draft(deletion.id)])?))
 }
 
 /// Deletes all drafts of a user and releases their files.
@@ -157,7 +158,7 @@ pub(crate) fn delete_all(conn: &mut AnyConn, owner: UserId) -> Result<(), DbErro
     let holders: Vec<Holder> =
         ids.iter().map(|id| read(id, "drafts", "id", id).map(Holder::Draft)).collect::<Result<_, DbError>>()?;
     diesel::delete(theirs).execute(conn)?;
-    refs::let_go(conn, &holders).map(|_| ())
+    refs::release_all(conn, &holders).map(|_| ())
 }
 
 /// Replaces a pending submission by a draft, which takes over its file.
@@ -175,7 +176,7 @@ fn withdraw(conn: &mut AnyConn, withdrawal: &SubmissionWithdrawal) -> Result<Res
     Ok(Ok(row.draft(conn)?))
 }
 
-/// Replaces a draft by a submission, which takes over its file. Of two at once, one finds the draft.
+/// Replaces a draft by a submission, which takes over its file. Of concurrent calls, only one finds the draft.
 fn submit(
     conn: &mut AnyConn,
     change: &DraftSubmission,
@@ -201,8 +202,8 @@ async fn write<T: Send + 'static>(
     mut write: impl FnMut(&mut AnyConn) -> Result<Result<T, DraftRefused>, DbError> + Send + 'static,
 ) -> Result<T, SaveDraftError> {
     let event = changed(owner, at);
-    let told = event.clone();
-    let written = db.write(move |conn| announced(conn, &told, &mut write)).await;
+    let announcement = event.clone();
+    let written = db.write(move |conn| announced(conn, &announcement, &mut write)).await;
     finish(db, event, written)
 }
 
@@ -214,8 +215,8 @@ async fn commit<C: Send + Sync + 'static, T: Send + 'static>(
     mut apply: impl FnMut(&mut AnyConn, &C) -> Result<Result<T, DraftRefused>, DbError> + Send + 'static,
 ) -> Result<T, SaveDraftError> {
     let event = changed(owner, at);
-    let told = event.clone();
-    let apply = move |conn: &mut AnyConn, change: &C| announced(conn, &told, |conn| apply(conn, change));
+    let announcement = event.clone();
+    let apply = move |conn: &mut AnyConn, change: &C| announced(conn, &announcement, |conn| apply(conn, change));
     let written = db.commit_or_refuse(change, apply).await;
     finish(db, event, written)
 }
@@ -237,7 +238,7 @@ fn finish<T>(
     Ok(done)
 }
 
-/// What tells the owner's open screens that their drafts have changed.
+/// The event that tells the owner's open screens that their drafts have changed.
 pub(crate) const fn changed(owner: UserId, at: Timestamp) -> Event {
     personal(Topics::of(&[Topic::Drafts]), owner, at)
 }
@@ -322,7 +323,7 @@ impl DraftRepository for Database {
         remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SaveDraftError> {
         let made = &submission.change().new.submission;
-        let told = (made.case.author, made.case.created_at);
+        let recipient = (made.case.author, made.case.created_at);
         let preview = prepared::previews(&made.content).await.map_err(SaveDraftError::Store)?;
         let apply = move |conn: &mut AnyConn, change: &DraftSubmission| {
             let id = |made: &Submission| made.case.id.to_string();
@@ -334,6 +335,6 @@ impl DraftRepository for Database {
                 submit(conn, change, &preview)
             })
         };
-        commit(self, told, submission, apply).await
+        commit(self, recipient, submission, apply).await
     }
 }

@@ -13,7 +13,7 @@ use crate::storage::kernel::replies;
 use crate::storage::page_bytes::{self, Length};
 use crate::storage::read;
 use crate::storage::submissions::edits::{
-    self, Columns, NotProposed, Row, TABLE, Waits, is_pending, records_of, waits_since,
+    self, Columns, NotProposed, PendingEdit, Row, TABLE, is_pending, records_of, waits_since,
 };
 use crate::storage::submissions::{drafts, resubmissions, waiting};
 use crate::storage::users::notifications;
@@ -33,7 +33,7 @@ use facility_submissions::ports::EditRepository;
 use facility_submissions::reclassification::Reclassification;
 
 /// Edits with their authors' names. A macro, because the query's type differs per database.
-macro_rules! named {
+macro_rules! with_usernames {
     () => {
         document_edits::table
             .inner_join(documents::table.on(documents::id.eq(document_edits::document_id)))
@@ -72,7 +72,7 @@ fn pending(
     let (at, position) = page.after.map_or((i64::MIN, i64::MIN), Cursor::both);
     let limit = page.limit.get();
     let wanted = || {
-        named!()
+        with_usernames!()
             .filter(is_pending())
             .filter(waits_since().gt(started_after.as_micros()))
             // Positions follow the order of inserts, which on PostgreSQL can differ from that of the times.
@@ -101,10 +101,10 @@ fn pending(
     };
     let content = if with_content { CONTENT } else { NO_CONTENT };
     let rows: Vec<Row> = wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select(row!(content)).load(conn)?;
-    let place = |(position, record): (i64, EditRecord)| {
+    let with_cursor = |(position, record): (i64, EditRecord)| {
         Ok((Cursor::after_both(record.edit.case.created_at.as_micros(), position), record))
     };
-    page_bytes::page(records_of(conn, rows, with_content)?.into_iter().map(place), more)
+    page_bytes::page(records_of(conn, rows, with_content)?.into_iter().map(with_cursor), more)
 }
 
 #[async_trait]
@@ -112,7 +112,7 @@ impl EditRepository for Database {
     async fn find(&self, id: EditId) -> Result<Option<EditRecord>, StoreError> {
         self.read(move |conn| {
             let rows: Vec<Row> =
-                named!().filter(document_edits::id.eq(id.to_string())).select(row!(CONTENT)).load(conn)?;
+                with_usernames!().filter(document_edits::id.eq(id.to_string())).select(row!(CONTENT)).load(conn)?;
             Ok(records_of(conn, rows, true)?.pop().map(|(_position, record)| record))
         })
         .await
@@ -168,7 +168,7 @@ impl EditRepository for Database {
     async fn authored(&self, owner: UserId, page: PageRequest) -> Result<Page<EditRecord>, StoreError> {
         self.read(move |conn| {
             let before = page.after.map_or(i64::MAX, Cursor::position);
-            let rows: Vec<Row> = named!()
+            let rows: Vec<Row> = with_usernames!()
                 .filter(document_edits::submitted_by.eq(owner.to_string()))
                 .filter(document_edits::position.lt(before))
                 .order(document_edits::position.desc())
@@ -200,8 +200,8 @@ impl EditRepository for Database {
         remember: Option<IdempotentRequest>,
     ) -> Result<EditView, EditError> {
         let Case { author, created_at, .. } = edit.change().edit.case;
-        let told = drafts::changed(author, created_at);
-        let drafts_changed = told.clone();
+        let event = drafts::changed(author, created_at);
+        let drafts_changed = event.clone();
         let apply = move |conn: &mut AnyConn, new: &NewEdit| {
             let id = |_made: &EditView| new.edit.case.id.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
@@ -210,7 +210,7 @@ impl EditRepository for Database {
                     return Ok(Err(full.into()));
                 }
                 let written = edits::propose(conn, new)?;
-                if written.is_ok() && drafts::end_edit(conn, author, *document_id)? {
+                if written.is_ok() && drafts::delete_edit(conn, author, *document_id)? {
                     notify(conn, &drafts_changed)?;
                 }
                 Ok(written.map(|()| new.shown.clone()).map_err(|refused| match refused {
@@ -222,7 +222,7 @@ impl EditRepository for Database {
         match self.commit_or_refuse(edit, apply).await {
             Ok(written) => {
                 if written.is_ok() && self.is_sqlite() {
-                    self.hints().relay(told);
+                    self.hints().relay(event);
                 }
                 written
             }
@@ -233,7 +233,7 @@ impl EditRepository for Database {
     async fn reclassify(&self, change: Audited<Reclassification>) -> Result<(), EditError> {
         let derivation = prepared::revision(self, &change.change().revision).await?;
         let apply = move |conn: &mut AnyConn, change: &Reclassification| edits::reclassify(conn, change, &derivation);
-        self.commit_or_refuse(change, apply).await?.map_err(|Waits| EditError::EditPending)
+        self.commit_or_refuse(change, apply).await?.map_err(|PendingEdit| EditError::EditPending)
     }
 
     async fn review(&self, review: Audited<EditReviewChange>) -> Result<(), StoreError> {

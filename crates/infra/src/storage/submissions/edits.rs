@@ -7,7 +7,7 @@ use crate::storage::documents::derived::unprepared;
 use crate::storage::documents::published as document_rows;
 use crate::storage::documents::revisions::{self, Derivation};
 use crate::storage::submissions::approval_steps;
-use crate::storage::submissions::resubmissions::{self, Follower};
+use crate::storage::submissions::resubmissions::{self, NewResubmission};
 use crate::storage::users::notifications;
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
@@ -117,11 +117,11 @@ pub(crate) fn records_of(
 pub(crate) enum NotProposed {
     /// Its document does not exist.
     NoDocument,
-    /// What it revises was revised before.
+    /// The edit that it revises was already revised.
     AlreadyResubmitted,
 }
 
-/// Keeps a document from being deleted until the transaction ends. Returns whether there is one.
+/// Prevents a document from being deleted until the transaction ends. Returns whether it exists.
 pub(crate) fn hold_document(conn: &mut AnyConn, id: DocumentId) -> Result<bool, DbError> {
     let of = documents::table.filter(documents::id.eq(id.to_string())).select(documents::position);
     let position: Option<i64> = match conn {
@@ -140,8 +140,8 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
     if let Some(revised) = edit.case.resubmission_of {
         let about = &edit.document_id.to_string();
         let (id, owner, revised) = (edit.case.id.to_string(), edit.case.author.to_string(), revised.to_string());
-        let new = Follower { id, revised, owner, about, at: edit.case.created_at };
-        if !resubmissions::follow(conn, resubmissions::EDITS, &new)? {
+        let new = NewResubmission { id, revised, owner, about, at: edit.case.created_at };
+        if !resubmissions::mark_resubmitted(conn, resubmissions::EDITS, &new)? {
             return Ok(Err(NotProposed::AlreadyResubmitted));
         }
     }
@@ -154,15 +154,15 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
 
 /// An edit of the document is in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Waits;
+pub(crate) struct PendingEdit;
 
-/// Writes a new version with another level or category, and the owner's notification, or nothing while an edit is in
-/// the queue. An edit that is proposed at the same moment waits for the document, or this for the edit.
+/// Writes a new version with another level or category, and the owner's notification. Refuses while an edit is in the
+/// queue. The lock on the document serializes this with new edits.
 pub(crate) fn reclassify(
     conn: &mut AnyConn,
     change: &Reclassification,
     derivation: &Derivation,
-) -> Result<Result<(), Waits>, DbError> {
+) -> Result<Result<(), PendingEdit>, DbError> {
     let after = &change.revision.after;
     if !hold_document(conn, after.id)? {
         return Err(DbError::Stale);
@@ -174,7 +174,7 @@ pub(crate) fn reclassify(
     let started_by = after.updated_at.minus(REVIEW_WINDOW).as_micros();
     let since = |(created, resubmitted): &(i64, Option<i64>)| resubmitted.unwrap_or(*created);
     if waiting.load(conn)?.iter().any(|times| since(times) > started_by) {
-        return Ok(Err(Waits));
+        return Ok(Err(PendingEdit));
     }
     let informed: Vec<_> = change.news.iter().map(|news| news.recipient).collect();
     revisions::apply(conn, &change.revision, derivation, &informed)?;

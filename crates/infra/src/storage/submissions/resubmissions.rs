@@ -1,4 +1,4 @@
-//! Submissions and edits that take the place of one that was rejected or timed out.
+//! Submissions and edits that replace one that was rejected or timed out.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
@@ -16,33 +16,33 @@ use std::fmt::Display;
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// Where items and their steps are.
+/// The tables and columns of a kind of item and of its steps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ItemTables {
     pub(crate) table: &'static str,
-    /// The column with the id of what notifications about an item are about.
+    /// The column with the id that notifications about an item refer to.
     pub(crate) about: &'static str,
     pub(crate) steps: &'static str,
-    /// The column of the steps with the id of their item.
+    /// The column of the steps table with the id of the item.
     pub(crate) of: &'static str,
 }
 
-pub(crate) const SUBMISSIONS: Place =
-    Place { table: "submissions", about: "id", steps: "submission_steps", of: "submission_id" };
-pub(crate) const EDITS: Place =
-    Place { table: "document_edits", about: "document_id", steps: "document_edit_steps", of: "edit_id" };
+pub(crate) const SUBMISSIONS: ItemTables =
+    ItemTables { table: "submissions", about: "id", steps: "submission_steps", of: "submission_id" };
+pub(crate) const EDITS: ItemTables =
+    ItemTables { table: "document_edits", about: "document_id", steps: "document_edit_steps", of: "edit_id" };
 
 /// The id of a submission or an edit.
 pub(crate) trait Item: FromStr + Display + Copy + Send + Sync + 'static {
-    const PLACE: Place;
+    const TABLES: ItemTables;
     type About: FromStr;
 
-    /// Returns what notifications are about.
+    /// Returns the subject of notifications.
     fn subject(id: Self::About) -> Subject;
 }
 
 impl Item for SubmissionId {
-    const PLACE: Place = SUBMISSIONS;
+    const TABLES: ItemTables = SUBMISSIONS;
     type About = Self;
 
     fn subject(id: Self) -> Subject {
@@ -51,7 +51,7 @@ impl Item for SubmissionId {
 }
 
 impl Item for EditId {
-    const PLACE: Place = EDITS;
+    const TABLES: ItemTables = EDITS;
     type About = DocumentId;
 
     fn subject(id: DocumentId) -> Subject {
@@ -60,22 +60,26 @@ impl Item for EditId {
 }
 
 /// A new item, and the one that it revises.
-pub(crate) struct Follower<'a> {
+pub(crate) struct NewResubmission<'a> {
     pub(crate) id: String,
     pub(crate) revised: String,
     pub(crate) owner: String,
-    /// What notifications of the time-out are about: the submission, or the document of the edit.
+    /// The id that notifications of the time-out refer to: the submission, or the document of the edit.
     pub(crate) about: &'a str,
     pub(crate) at: Timestamp,
 }
 
 /// Marks an item as revised by a new one, and the notification of its time-out as read. Returns whether it could be
-/// revised; of two at once, one can.
-pub(crate) fn follow(conn: &mut AnyConn, place: Place, new: &Follower<'_>) -> Result<bool, DbError> {
+/// revised. Of concurrent attempts, only one succeeds.
+pub(crate) fn mark_resubmitted(
+    conn: &mut AnyConn,
+    tables: ItemTables,
+    new: &NewResubmission<'_>,
+) -> Result<bool, DbError> {
     let statement = format!(
         "UPDATE {} SET resubmitted_as = $1 WHERE id = $2 AND submitted_by = $3 AND resubmitted_as IS NULL \
          AND (status = 'rejected' OR (status = 'pending' AND COALESCE(resubmitted_at, created_at) <= $4))",
-        place.table
+        tables.table
     );
     let update = diesel::sql_query(statement)
         .bind::<Text, _>(&new.id)
@@ -89,21 +93,21 @@ pub(crate) fn follow(conn: &mut AnyConn, place: Place, new: &Follower<'_>) -> Re
     Ok(touched == 1)
 }
 
-/// Lets what this item revises be revised again: it is withdrawn.
-pub(crate) fn forget(conn: &mut AnyConn, place: Place, withdrawn: &str) -> Result<(), DbError> {
-    let statement = format!("UPDATE {} SET resubmitted_as = NULL WHERE resubmitted_as = $1", place.table);
+/// Allows the item that a withdrawn item revises to be revised again.
+pub(crate) fn forget(conn: &mut AnyConn, tables: ItemTables, withdrawn: &str) -> Result<(), DbError> {
+    let statement = format!("UPDATE {} SET resubmitted_as = NULL WHERE resubmitted_as = $1", tables.table);
     let update = diesel::sql_query(statement).bind::<Text, _>(withdrawn);
     on_both!(conn, |c| update.execute(c))?;
     Ok(())
 }
 
-/// Marks an item as timed out, whose wait has ended at this time. Errors: [`DbError::Stale`] if it is already marked,
+/// Marks an item whose wait ended at this time as timed out. Errors: [`DbError::Stale`] if it is already marked,
 /// decided or resubmitted.
-pub(crate) fn mark_timed_out(conn: &mut AnyConn, place: Place, id: &str, at: Timestamp) -> Result<(), DbError> {
+pub(crate) fn mark_timed_out(conn: &mut AnyConn, tables: ItemTables, id: &str, at: Timestamp) -> Result<(), DbError> {
     let statement = format!(
         "UPDATE {} SET timed_out_at = $1 WHERE id = $2 AND status = 'pending' AND resubmitted_as IS NULL \
          AND timed_out_at IS NULL AND COALESCE(resubmitted_at, created_at) = $3",
-        place.table
+        tables.table
     );
     let update = diesel::sql_query(statement)
         .bind::<BigInt, _>(at.as_micros())
@@ -112,11 +116,11 @@ pub(crate) fn mark_timed_out(conn: &mut AnyConn, place: Place, id: &str, at: Tim
     exactly_one(on_both!(conn, |c| update.execute(c))?)
 }
 
-/// Starts a new wait of an item that waits since `start`, and marks the notification of its time-out as read. Errors:
-/// [`DbError::Stale`] if it was decided or resubmitted.
-pub(crate) fn wait_again(
+/// Restarts the wait of an item that has waited since `start`, and marks the notification of its time-out as read.
+/// Errors: [`DbError::Stale`] if it was decided or resubmitted.
+pub(crate) fn restart_wait(
     conn: &mut AnyConn,
-    place: Place,
+    tables: ItemTables,
     (id, about): (&str, &str),
     start: Timestamp,
     now: Timestamp,
@@ -125,7 +129,7 @@ pub(crate) fn wait_again(
     let statement = format!(
         "UPDATE {} SET resubmitted_at = $1, timed_out_at = NULL WHERE id = $2 AND status = 'pending' \
          AND resubmitted_as IS NULL AND COALESCE(resubmitted_at, created_at) = $3 RETURNING submitted_by",
-        place.table
+        tables.table
     );
     let update = diesel::sql_query(statement)
         .bind::<BigInt, _>(now.as_micros())
@@ -136,7 +140,7 @@ pub(crate) fn wait_again(
 }
 
 named_row! {
-    /// What became of an item. Its reviewer is who rejected it; it was rejected or timed out at the time.
+    /// The outcome of an item: it was rejected by `reviewer`, or timed out, at the time `at`.
     struct Row { id: String, status: String, reason: Option<String>, reviewer: Option<String>, at: i64 }
 }
 
@@ -149,16 +153,16 @@ pub(crate) const fn among(conn: &AnyConn) -> &'static str {
     }
 }
 
-/// Returns what became of the items with these ids.
+/// Returns the outcomes of the items with these ids.
 pub(crate) fn past<Id: FromStr + Eq + Hash + Copy>(
     conn: &mut AnyConn,
-    place: Place,
+    tables: ItemTables,
     ids: Vec<&str>,
 ) -> Result<HashMap<Id, PreviousAttempt<Id>>, DbError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let Place { table, steps, of, .. } = place;
+    let ItemTables { table, steps, of, .. } = tables;
     let among = among(conn);
     let statement = format!(
         "SELECT item.id, item.status, item.review_comments AS reason, step.approver_username AS reviewer, \

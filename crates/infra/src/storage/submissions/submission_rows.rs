@@ -1,4 +1,4 @@
-//! The rows of submissions, and which of them wait.
+//! The rows of submissions, and conditions for waiting ones.
 
 use crate::db::schema::submissions;
 use diesel::dsl::sql;
@@ -73,8 +73,8 @@ impl NewRow {
     }
 }
 
-/// Whether a submission is pending, as SQL. The value is part of the statement: with a parameter in its place neither
-/// database could use the indexes of what is pending, because a plan is made for all values.
+/// Whether a submission is pending, as SQL. The value is part of the statement: with a bound value, neither database
+/// could use the partial indexes of pending rows, because a plan has to fit all values.
 pub(crate) fn is_pending() -> SqlLiteral<Bool> {
     sql("submissions.status = 'pending'")
 }

@@ -13,7 +13,7 @@ use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::uploads;
 use crate::storage::kernel::replies;
 use crate::storage::page_bytes::{self, Length};
-use crate::storage::submissions::resubmissions::{self, Follower};
+use crate::storage::submissions::resubmissions::{self, NewResubmission};
 use crate::storage::submissions::submission_rows::{NewRow, Row, TABLE, is_pending, waits_since};
 use crate::storage::submissions::{approval_steps, time_outs, waiting};
 use crate::storage::users::notifications;
@@ -35,7 +35,7 @@ use facility_submissions::submission::{IncidentNumber, NewSubmission, Submission
 
 /// Reads as many rows of the query as fit on a page. A macro, because each query has its own type.
 macro_rules! fitting_page {
-    ($conn:expr, $wanted:expr, $limit:expr, $needed:expr, $reader:expr, $place:expr) => {{
+    ($conn:expr, $wanted:expr, $limit:expr, $needed:expr, $reader:expr, $with_cursor:expr) => {{
         let limit = $limit.get();
         let lengths: Vec<(Option<i32>, Length)> = on_both!($conn, |c| $wanted()
             .limit(i64::from(limit) + 1)
@@ -49,7 +49,7 @@ macro_rules! fitting_page {
         let rows =
             $wanted().limit(i64::try_from(fitting).unwrap_or(i64::MAX)).select((Row::as_select(), users::username));
         let rows: Vec<(Row, String)> = rows.load($conn)?;
-        page_bytes::page(with_steps($conn, rows)?.into_iter().map($place).map(Ok), more)
+        page_bytes::page(with_steps($conn, rows)?.into_iter().map($with_cursor).map(Ok), more)
     }};
 }
 
@@ -70,13 +70,13 @@ fn pending(
             .filter(Phrase::<Bool>::sql("(submissions.created_at, submissions.position) > (").pair(at, position))
             .order((submissions::created_at.asc(), submissions::position.asc()))
     };
-    let place = |(position, record): (i64, SubmissionRecord)| {
+    let with_cursor = |(position, record): (i64, SubmissionRecord)| {
         (Cursor::after_both(record.submission.case.created_at.as_micros(), position), record)
     };
-    fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader, place)
+    fitting_page!(conn, wanted, page.limit, "submissions.assigned_clearance_level", reader, with_cursor)
 }
 
-/// The level at which a submission was published, above which its author reads it no more.
+/// The level at which a submission was published. Authors below it may no longer read it.
 const PUBLISHED_AT: &str = "CASE WHEN submissions.status = 'approved' THEN submissions.assigned_clearance_level END";
 
 /// Adds the steps, which one statement reads for all rows.
@@ -110,8 +110,8 @@ pub(crate) fn submit(
     if let Some(revised) = submission.case.resubmission_of {
         let (id, owner) = (submission.case.id.to_string(), submission.case.author.to_string());
         let (revised, at) = (revised.to_string(), submission.case.created_at);
-        let new = Follower { id, about: &revised.clone(), revised, owner, at };
-        if !resubmissions::follow(conn, resubmissions::SUBMISSIONS, &new)? {
+        let new = NewResubmission { id, about: &revised.clone(), revised, owner, at };
+        if !resubmissions::mark_resubmitted(conn, resubmissions::SUBMISSIONS, &new)? {
             return Ok(Err(SubmissionRefused::AlreadyResubmitted));
         }
     }
@@ -139,8 +139,8 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
     Ok(IncidentNumber::new(number))
 }
 
-/// Writes a review, its step, the document that it publishes with what was derived from it, which holds the file from
-/// then on, and the author's notification.
+/// Writes a review, its step, the author's notification, and the document that it publishes with its derived data. From
+/// then on the document holds the file.
 fn review(conn: &mut AnyConn, change: &ReviewChange, derived: Option<&Derived>) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
@@ -168,7 +168,7 @@ fn review(conn: &mut AnyConn, change: &ReviewChange, derived: Option<&Derived>) 
         refs::hand_over(conn, Holder::Submission(after.case.id))?;
     }
     let Some(news) = &change.news else { return Ok(()) };
-    // The news are about the document, if one was published.
+    // The notification is about the document, if one was published.
     let (item, owner) = (after.case.id.to_string(), after.case.author.to_string());
     notifications::settle_reminder(conn, &item, &owner, news.created_at)?;
     notifications::insert(conn, news)
@@ -181,7 +181,7 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
         .filter(submissions::submitted_by.eq(to.owner.to_string()))
         .filter(submissions::status.eq(Status::Pending.as_str()))
         .filter(submissions::resubmitted_as.is_null());
-    // A review of it waits for this row, or this for the review.
+    // The row lock serializes this with a review.
     let touched = diesel::update(pending).set(submissions::approval_step.eq(submissions::approval_step));
     if touched.execute(conn)? == 0 {
         return Ok(false);

@@ -5,7 +5,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::on_both;
-use crate::storage::submissions::resubmissions::{self, Item, Place};
+use crate::storage::submissions::resubmissions::{self, Item, ItemTables};
 use crate::storage::submissions::submission_rows::TABLE;
 use crate::storage::users::notifications;
 use crate::storage::{batch, log_damaged, read};
@@ -20,12 +20,12 @@ use facility_submissions::case::time_out::{Resubmission, TimeOut, TimeOutMark, T
 use facility_submissions::ports::WaitRepository;
 
 /// One item of a user's list: its time, its number among the items of that time, its kind (0 for a submission), id,
-/// title, category, and since when it waits.
+/// title, category, and the start of its wait.
 type Listed = (i64, i64, i32, String, String, String, i64);
 type ListedType = (BigInt, BigInt, Integer, Text, Text, Text, BigInt);
 
-/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Of
-/// those of the same time, which an import makes, the order is that of twice the position, plus one for edits.
+/// Returns this user's pending submissions and edits whose wait began at `started_by` or earlier, newest first. Items
+/// of the same time, as after an import, are ordered by twice the position, plus one for edits.
 pub(crate) fn timed_out(
     conn: &mut AnyConn,
     owner: UserId,
@@ -33,12 +33,12 @@ pub(crate) fn timed_out(
     page: PageRequest,
 ) -> Result<Page<TimedOutItem>, DbError> {
     let (at, number) = page.after.map_or((i64::MAX, i64::MAX), Cursor::both);
-    let of = |phrase: Phrase<ListedType>, place: &'static str| {
+    let of = |phrase: Phrase<ListedType>, bound: &'static str| {
         phrase
             .text(owner.to_string())
             .then(" AND COALESCE(resubmitted_at, created_at) <= ")
             .number(started_by.as_micros())
-            .then(place)
+            .then(bound)
             .pair(at, number)
     };
     let phrase = Phrase::<ListedType>::sql(
@@ -78,7 +78,7 @@ fn unmarked<Id: Item>(
     started_by: Timestamp,
     limit: u32,
 ) -> Result<Vec<Result<TimeOut<Id>, DbError>>, DbError> {
-    let Place { table, about, .. } = Id::PLACE;
+    let ItemTables { table, about, .. } = Id::TABLES;
     let statement = format!(
         "SELECT id, {about} AS about, COALESCE(resubmitted_at, created_at) AS since, submitted_by AS owner, title FROM {table} \
          WHERE status = 'pending' AND resubmitted_as IS NULL AND timed_out_at IS NULL \
@@ -107,7 +107,7 @@ impl<Id: Item> WaitRepository<Id> for Database {
 
     async fn mark_timed_out(&self, mark: Audited<TimeOutMark<Id>>) -> Result<(), StoreError> {
         let apply = |conn: &mut AnyConn, TimeOutMark { time_out, news }: &TimeOutMark<Id>| {
-            resubmissions::mark_timed_out(conn, Id::PLACE, &time_out.id.to_string(), time_out.at)?;
+            resubmissions::mark_timed_out(conn, Id::TABLES, &time_out.id.to_string(), time_out.at)?;
             notifications::insert(conn, news)
         };
         log_damaged(self.commit(mark, apply).await)
@@ -116,7 +116,7 @@ impl<Id: Item> WaitRepository<Id> for Database {
     async fn resubmit(&self, resubmission: Audited<Resubmission<Id>>) -> Result<(), StoreError> {
         let apply = |conn: &mut AnyConn, again: &Resubmission<Id>| {
             let of = (&*again.id.to_string(), &*notifications::parts(again.subject).1);
-            resubmissions::wait_again(conn, Id::PLACE, of, again.expected_start, again.at)
+            resubmissions::restart_wait(conn, Id::TABLES, of, again.expected_start, again.at)
         };
         self.commit(resubmission, apply).await
     }

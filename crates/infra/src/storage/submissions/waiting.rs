@@ -1,4 +1,4 @@
-//! What one person has waiting for a review, and its limit.
+//! Limits what one person has waiting for a review.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
@@ -15,10 +15,10 @@ use facility_kernel::UserId;
 use facility_submissions::case::{MAX_WAITING_BYTES, MAX_WAITING_ITEMS, TooMuchWaiting};
 
 /// Checks that this person may have another submission or edit with this text waiting. On PostgreSQL, other such
-/// transactions of theirs wait until this one ends.
+/// transactions of this person wait until this one ends.
 ///
-/// It takes time for what waits, not for what was decided: both tables have an index of what waits by its author, and
-/// neither database reads a text to tell its length.
+/// The time depends on pending items only: both tables have an index of pending items by author, and neither database
+/// reads a text to compute its length.
 pub(crate) fn check_pending_quota(
     conn: &mut AnyConn,
     author: UserId,

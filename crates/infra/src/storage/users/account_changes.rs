@@ -1,4 +1,4 @@
-//! Changes of accounts, with everything that ends with them.
+//! Changes of accounts, with the sessions, sign-ins, codes and locks that they end.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
@@ -21,7 +21,7 @@ pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
 pub(crate) const OTHER_FACTOR: &str = "users.last_second_factor";
 /// Name of the rule that a key on which somebody depends is not rotated.
 pub(crate) const NEEDED_KEY: &str = "credentials.needed";
-/// The "constraint" that an administrator violates who has lost the rights on which a change was decided.
+/// Name of the rule that the administrator who decided a change still has the rights for it.
 pub(crate) const NO_AUTHORITY: &str = "users.no_authority";
 
 /// Applies the change that was decided at `now`.
@@ -53,7 +53,7 @@ fn initialize(conn: &mut AnyConn, site: &Initialization, now: Timestamp) -> Resu
     exactly_one(touched)
 }
 
-/// Applies a change of an account. Errors: [`DbError::Stale`] if its revision is another.
+/// Applies a change of an account. Errors: [`DbError::Stale`] if its revision has changed.
 pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbError> {
     if change.needs_other_admin {
         // Lock before any read, so that two administrators who demote each other are serialized.
@@ -91,7 +91,7 @@ pub(crate) fn update(conn: &mut AnyConn, change: &UserUpdate) -> Result<(), DbEr
         PasswordChange::Clear => account_rows::set_password(conn, &id, None)?,
     }
     if change.password != PasswordChange::Keep {
-        claimants::know_none(conn, &id)?;
+        claimants::forget_all(conn, &id)?;
         password_resets::withdraw(conn, &id)?;
     }
     if change.removes_second_factor {

@@ -16,8 +16,9 @@ pub(crate) fn approved() -> _ {
     users::table.filter(users::is_admin.eq(yes)).filter(users::is_approved.eq(yes)).filter(users::deleted_at.is_null())
 }
 
-/// Makes changes on the rights of administrators wait for each other, and returns whether this one still has those that
-/// they had. Call it before any other read of accounts. Emergency access cannot lose them.
+/// Serializes changes that depend on the rights of administrators, and returns whether this administrator still has the
+/// rights on which the change was decided. Call it before any other read of accounts. Emergency access cannot lose its
+/// rights.
 pub(crate) fn hold_authority(conn: &mut AnyConn, authority: Authority) -> Result<Result<(), NoAuthority>, DbError> {
     lock(conn, AdvisoryLock::Administrators)?;
     let holds = authority.id.is_emergency_access() || has_authority(conn, authority)?;
@@ -42,8 +43,8 @@ pub(crate) fn count_besides(conn: &mut AnyConn, user: UserId) -> Result<u64, DbE
     Ok(exact(count))
 }
 
-/// Returns whether this account, or else any, is that of an approved administrator other than `emergency-access` with a
-/// second factor.
+/// Returns whether this account, or any account if `user` is `None`, belongs to an approved administrator with a second
+/// factor. `emergency-access` does not count.
 pub(crate) fn have_second_factor(conn: &mut AnyConn, user: Option<&str>) -> Result<bool, DbError> {
     let mut with_one = approved()
         .filter(users::two_factor_enabled.eq(true))

@@ -5,7 +5,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::{devices, known_networks, lockouts, rate_windows, users};
 use crate::on_both;
-use crate::storage::kernel::throttle::{self, capped, made_and_held};
+use crate::storage::kernel::throttle::{self, capped, insert_and_lock};
 use crate::storage::users::last_day;
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -47,15 +47,15 @@ fn window((started_at, counted): (i64, i32)) -> Window {
     Window { started_at: Timestamp::from_micros(started_at), count: count(counted) }
 }
 
-/// Whether a row is locked until the transaction ends, so that no other verdict intervenes.
+/// Whether a row is locked until the transaction ends, so that no other sign-in result is recorded in between.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hold {
-    /// Reads it only.
+    /// Only reads the row.
     No,
     /// Locks the row if it exists.
     Existing,
     /// Locks the row, and creates it if it is missing.
-    Made,
+    Create,
 }
 
 /// Reads a row and locks it until the transaction ends.
@@ -74,9 +74,11 @@ macro_rules! row {
         match $hold {
             Hold::No => $query.first($conn).optional()?,
             Hold::Existing => held!($conn, $query).optional()?,
-            Hold::Made => {
-                Some(made_and_held($conn, |conn| insert_if_absent!(conn, $table, $fresh), |conn| held!(conn, $query))?)
-            }
+            Hold::Create => Some(insert_and_lock(
+                $conn,
+                |conn| insert_if_absent!(conn, $table, $fresh),
+                |conn| held!(conn, $query),
+            )?),
         }
     };
 }
@@ -91,15 +93,15 @@ macro_rules! known_device {
     }};
 }
 
-/// Returns the counters before a verdict of this kind is recorded, and locks those that it changes until the
-/// transaction ends.
+/// Returns the counters before a sign-in result is recorded, and locks those that it changes until the transaction
+/// ends.
 pub(crate) fn hold(
     conn: &mut AnyConn,
     claimant: &Claimant,
     is_failure: bool,
     now: Timestamp,
 ) -> Result<Counters, DbError> {
-    counters(conn, claimant, now, if is_failure { Hold::Made } else { Hold::Existing })
+    counters(conn, claimant, now, if is_failure { Hold::Create } else { Hold::Existing })
 }
 
 fn counters(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp, hold: Hold) -> Result<Counters, DbError> {
@@ -126,7 +128,7 @@ fn counters(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp, hold: Hold)
             .optional()?;
         counters.is_known_network = known.is_some();
     }
-    // Every verdict locks in the same order, so that no two deadlock: names, pairs, networks.
+    // Every transaction locks in the same order, so that no two deadlock: names, pairs, networks.
     if let Some(state) = lockout(conn, &claimant.name_key(), now, hold)? {
         counters.name = state.day;
     }
@@ -150,7 +152,7 @@ fn counters(conn: &mut AnyConn, claimant: &Claimant, now: Timestamp, hold: Hold)
 }
 
 /// Returns the wrong codes of an account that count for this browser: its own if the account knows it, or else those of
-/// unknown ones. Throttles come first: hold them before the account's own row.
+/// unknown ones. Lock these counters before the account's own row.
 pub(crate) fn guesses(
     conn: &mut AnyConn,
     user: &str,
@@ -169,7 +171,7 @@ pub(crate) fn guesses(
     Ok(Guesses { day, is_known_browser: false })
 }
 
-/// Writes wrong codes that [`guesses`] has held.
+/// Writes wrong codes that [`guesses`] has locked.
 pub(crate) fn store_guesses(
     conn: &mut AnyConn,
     user: &str,
@@ -177,7 +179,7 @@ pub(crate) fn store_guesses(
     guesses: &Guesses,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    let written = last_day::written(&guesses.day);
+    let written = last_day::encode(&guesses.day);
     if let (true, Some(device)) = (guesses.is_known_browser, device) {
         let row = devices::table.find((user, device));
         diesel::update(row).set(devices::wrong_codes.eq(written)).execute(conn)?;
@@ -221,13 +223,13 @@ pub(crate) fn store(
             .select(users::id)
             .first::<String>(conn)?;
         diesel::update(devices::table.find((user, token)))
-            .set(devices::day_failures.eq(last_day::written(device)))
+            .set(devices::day_failures.eq(last_day::encode(device)))
             .execute(conn)?;
         return Ok(());
     }
     diesel::update(lockouts::table.find(claimant.name_key()))
         .set((
-            lockouts::day_failures.eq(last_day::written(&counters.name)),
+            lockouts::day_failures.eq(last_day::encode(&counters.name)),
             lockouts::last_failed_at.eq(now.as_micros()),
         ))
         .execute(conn)?;
@@ -238,7 +240,7 @@ pub(crate) fn store(
             lockouts::window_started_at.eq(pair.window_started_at.as_micros()),
             lockouts::locks.eq(capped(pair.locks)),
             lockouts::locked_until.eq(pair.locked_until.map(Timestamp::as_micros)),
-            lockouts::day_failures.eq(last_day::written(&pair.day)),
+            lockouts::day_failures.eq(last_day::encode(&pair.day)),
             lockouts::last_failed_at.eq(now.as_micros()),
         ))
         .execute(conn)?;
@@ -253,7 +255,7 @@ pub(crate) fn store(
     Ok(())
 }
 
-/// Records that an account knows a browser and a network, or extends that.
+/// Records that an account knows a browser and a network, or that it has used them again.
 pub(crate) fn know(conn: &mut AnyConn, user: &str, device: &str, network: &str, now: Timestamp) -> Result<(), DbError> {
     let at = now.as_micros();
     let row = (
@@ -300,16 +302,16 @@ pub(crate) fn know(conn: &mut AnyConn, user: &str, device: &str, network: &str, 
 }
 
 /// Deletes all known browsers and networks of this account.
-pub(crate) fn know_none(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
+pub(crate) fn forget_all(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     diesel::delete(devices::table.filter(devices::user_id.eq(user))).execute(conn)?;
     diesel::delete(known_networks::table.filter(known_networks::user_id.eq(user))).execute(conn)?;
     Ok(())
 }
 
 /// Clears the wrong passwords for this account from all networks and browsers. Call it before writing the account's own
-/// row, to keep the lock order in which verdicts are recorded.
+/// row, to keep the lock order of sign-ins.
 pub(crate) fn forgive_passwords(conn: &mut AnyConn, user: &str, username_key: &str) -> Result<(), DbError> {
-    let pairs = throttle::beginning(&pair_prefix(username_key));
+    let pairs = throttle::prefix_pattern(&pair_prefix(username_key));
     let of_name =
         lockouts::table.filter(lockouts::key.eq(name_key(username_key)).or(lockouts::key.like(pairs).escape('\\')));
     diesel::delete(of_name).execute(conn)?;
@@ -326,7 +328,7 @@ pub(crate) fn forgive_codes(conn: &mut AnyConn, user: &str) -> Result<(), DbErro
     Ok(())
 }
 
-/// Deletes browsers and networks whose time as known ones is over.
+/// Deletes known browsers and networks that have been unused for too long.
 pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let unused = devices::last_used_at.le(now.minus(KNOWN_DEVICE_LIFETIME).as_micros());
     diesel::delete(devices::table.filter(unused)).execute(conn)?;

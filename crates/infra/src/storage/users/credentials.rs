@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use facility_kernel::{Secret, Timestamp, UserId};
 use facility_users::credential::CredentialName;
 
-/// Returns whether rotating this key would strand somebody: those who use emergency access now, or, while no
+/// Returns whether rotating this key would lock somebody out: those who use emergency access now, or, while no
 /// administrator can sign in, those who have the key, because it is the only way in.
 pub(crate) fn is_needed(conn: &mut AnyConn, name: CredentialName, now: Timestamp) -> Result<bool, DbError> {
     let open = sessions::table
@@ -51,7 +51,7 @@ pub(crate) fn find(conn: &mut AnyConn, name: CredentialName) -> Result<Option<Se
     Ok(hash.map(Secret::new))
 }
 
-/// Keeps the key from being rotated until the transaction ends. Errors: [`DbError::Stale`] if its hash is another.
+/// Prevents the key from being rotated until the transaction ends. Errors: [`DbError::Stale`] if its hash has changed.
 pub(crate) fn hold(conn: &mut AnyConn, name: CredentialName, hash: &Secret) -> Result<(), DbError> {
     let stored = || credentials::table.find(name.as_str()).select(credentials::hash);
     let found: Option<String> = match conn {
@@ -61,7 +61,6 @@ pub(crate) fn hold(conn: &mut AnyConn, name: CredentialName, hash: &Secret) -> R
     if found.as_deref() == Some(hash.expose()) { Ok(()) } else { Err(DbError::Stale) }
 }
 
-/// Sets a key.
 pub(crate) fn set(conn: &mut AnyConn, name: CredentialName, hash: &Secret, now: Timestamp) -> Result<(), DbError> {
     let row = (
         credentials::name.eq(name.as_str()),

@@ -1,4 +1,4 @@
-//! Mail to users: queued with the change that it tells about, and claimed by the node that sends it.
+//! Mail to users: queued in the transaction of the change that it is about, and claimed by the node that sends it.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -80,7 +80,7 @@ impl Row {
     }
 }
 
-/// Queues a message, unless its recipient has no address, wants no mail of its kind, or was told already.
+/// Queues a message, unless its recipient has no address, has declined mail of its kind, or already has it.
 pub(crate) fn queue(conn: &mut AnyConn, mail: &Mail) -> Result<(), DbError> {
     let address: Option<Option<String>> = users::table
         .filter(users::id.eq(mail.recipient.to_string()))
@@ -160,7 +160,7 @@ fn give_up(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Adds to a claimed message what decides whether it may still be sent.
+/// Adds to a claimed message the data that decides whether it may still be sent.
 fn claimed_mail(conn: &mut AnyConn, row: Row) -> Result<ClaimedMail, DbError> {
     let (tries, queued_at) = (row.tries(), Timestamp::from_micros(row.queued_at));
     let Mail { id, recipient, kind, about, subject, body, page, created_at, .. } = row.columns.mail()?;
@@ -214,7 +214,7 @@ pub(crate) fn sweep(conn: &mut AnyConn, now: Timestamp) -> Result<usize, DbError
 #[async_trait]
 impl Outbox for Database {
     async fn claim(&self, claim: MailId, now: Timestamp) -> Result<Vec<ClaimedMail>, StoreError> {
-        // Most of the time nothing is due, and reading does not take the turn of a writer.
+        // Most of the time nothing is due, and a read does not occupy the writer.
         let due = self.read(move |conn| {
             let due = mail::table.filter(mail::next_try_at.le(now.as_micros())).select(mail::position);
             Ok(due.first::<i64>(conn).optional()?)

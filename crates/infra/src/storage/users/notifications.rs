@@ -1,4 +1,4 @@
-//! Notifications: what users are told about their own items.
+//! Notifications to users about their items, and about documents that they watch.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
@@ -64,7 +64,7 @@ fn subject(row: &str, kind: &str, id: &str) -> Result<Subject, DbError> {
     }
 }
 
-/// Writes a notification. A reminder of the same item is settled by it.
+/// Writes a notification, and marks the reminder of the same item as read.
 pub(crate) fn insert(conn: &mut AnyConn, news: &Notification) -> Result<(), DbError> {
     let columns = Columns::of(news);
     settle_reminder(conn, &columns.entity_id, &columns.user_id, news.created_at)?;
@@ -85,7 +85,7 @@ pub(crate) fn settle_reminder(conn: &mut AnyConn, item: &str, owner: &str, now: 
     settle(conn, NewsKind::Reminder, item, owner, now)
 }
 
-/// Whose notifications are read: comments and new versions are told while their reader may read them.
+/// The reader of notifications. Those about comments and new versions are shown only while the reader may read them.
 pub(crate) struct Reader {
     id: UserId,
     level: Clearance,
@@ -94,7 +94,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Reads what an account may read now.
+    /// Reads the level and the rights of an account.
     pub(crate) fn of(conn: &mut AnyConn, id: UserId, now: Timestamp) -> Result<Self, DbError> {
         let account = users::table.filter(users::id.eq(id.to_string()));
         // The emergency-access user has no row, and no notifications.
@@ -145,7 +145,7 @@ pub(crate) fn group(
         .select((notifications::position, Columns::as_select()))
         .load(c))?;
     let above = above(conn, reader, &rows)?;
-    let texts = talk_of(conn, reader, &rows)?;
+    let texts = comment_previews(conn, reader, &rows)?;
     let shown = |(position, columns): (i64, Columns)| {
         let is_above = above.contains(&columns.entity_id);
         let text = columns.comment_id.as_ref().and_then(|id| texts.get(id)).cloned();
@@ -160,8 +160,8 @@ pub(crate) fn group(
     rows.into_iter().map(shown).collect()
 }
 
-/// Returns the records of these rows that are above the reader's level. The reviewers' words about them are
-/// withheld like their texts.
+/// Returns the records of these rows that are above the reader's level. Reviewers' comments on them are withheld like
+/// their texts.
 fn above(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result<BTreeSet<String>, DbError> {
     let commented = rows.iter().filter(|(_, row)| row.comment.is_some() && row.entity_type == DOCUMENT);
     let ids: Vec<&str> = commented.map(|(_, row)| row.entity_id.as_str()).collect();
@@ -175,8 +175,12 @@ fn above(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result
     Ok(above.load::<String>(conn)?.into_iter().collect())
 }
 
-/// Returns the start of each comment that these rows tell of, as the reader may read it, by its id.
-fn talk_of(conn: &mut AnyConn, reader: &Reader, rows: &[(i64, Columns)]) -> Result<HashMap<String, String>, DbError> {
+/// Returns the preview of each comment that these rows are about, as the reader may read it, by the comment's id.
+fn comment_previews(
+    conn: &mut AnyConn,
+    reader: &Reader,
+    rows: &[(i64, Columns)],
+) -> Result<HashMap<String, String>, DbError> {
     let ids: Vec<&str> = rows.iter().filter_map(|(_, row)| row.comment_id.as_deref()).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -195,7 +199,7 @@ pub(crate) fn mark_read(
 ) -> Result<(), DbError> {
     let read_at = notifications::read_at.eq(Some(now.as_micros()));
     let reader = Reader::of(conn, recipient, now)?;
-    // What they may not read now they have not read.
+    // Notifications that the user may not read now stay unread.
     let unread = || notifications::table.filter(notifications::read_at.is_null()).filter(reader.admitted::<Bool>());
     match which {
         ReadNews::All => {
@@ -212,8 +216,8 @@ pub(crate) fn mark_read(
     Ok(())
 }
 
-/// Marks the unread notifications about each opened document as read that are older than the access, of talk those that
-/// its reader may read of.
+/// Marks unread notifications about each opened document as read, if they are older than the access and their recipient
+/// may read them.
 pub(crate) fn mark_opened(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> {
     const SET: &str = "UPDATE notifications SET read_at = ";
     const LEVEL: &str = "AND (notifications.level IS NULL OR notifications.level <= \
@@ -260,12 +264,12 @@ pub(crate) fn settle_time_out(conn: &mut AnyConn, item: &str, owner: &str, now: 
 }
 
 fn settle(conn: &mut AnyConn, kind: NewsKind, item: &str, owner: &str, now: Timestamp) -> Result<(), DbError> {
-    let told = notifications::table
+    let unread = notifications::table
         .filter(notifications::user_id.eq(owner))
         .filter(notifications::read_at.is_null())
         .filter(notifications::kind.eq(kind.as_str()))
         .filter(notifications::entity_id.eq(item));
-    diesel::update(told).set(notifications::read_at.eq(Some(now.as_micros()))).execute(conn)?;
+    diesel::update(unread).set(notifications::read_at.eq(Some(now.as_micros()))).execute(conn)?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! New passwords, and the codes for them.
+//! New passwords, and reset codes.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -18,7 +18,7 @@ use facility_users::reset::{
 };
 use facility_users::user::{Account, Username};
 
-/// Stores a code in place of the account's earlier one.
+/// Stores a reset code, which replaces the account's earlier one.
 fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(), NoAuthority>, DbError> {
     if let Err(gone) = administrators::hold_authority(conn, issued.authority)? {
         return Ok(Err(gone));
@@ -42,18 +42,18 @@ fn issue(conn: &mut AnyConn, issued: &IssuedReset) -> Result<Result<(), NoAuthor
         .do_update()
         .set(values)
         .execute(c))?;
-    // Another code has tries of its own.
+    // A new code has its own attempts.
     throttle::clear(conn, &tries_prefix(&Username::key_of(issued.user.username.as_str())))?;
     Ok(Ok(()))
 }
 
-/// Sets a password with everything that depends on it. If its proof is no longer good, returns why; what was written
-/// until then is rolled back.
+/// Sets a password with everything that depends on it. If its proof is no longer valid, returns why, and everything is
+/// rolled back.
 fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), PasswordNotSet>, DbError> {
     let user = change.user_id.to_string();
     let counters = claimants::hold(conn, &change.claimant, false, change.at)?;
     match (&change.proof, counters.admission(change.at)) {
-        // A code has tries of its own, which strangers' wrong passwords do not use up.
+        // A code has its own attempts, which other people's wrong passwords do not use up.
         (PasswordProof::Code(_), _) => claimants::forgive_passwords(conn, &user, &change.claimant.username_key)?,
         (PasswordProof::Password { .. }, Admission::Admitted) => {}
         (PasswordProof::Password { .. }, refused) => return Ok(Err(PasswordNotSet::Limited(refused))),
@@ -73,7 +73,7 @@ fn set(conn: &mut AnyConn, change: &NewPassword) -> Result<Result<(), PasswordNo
             }
         }
     }
-    claimants::know_none(conn, &user)?;
+    claimants::forget_all(conn, &user)?;
     // A sign-in that waits for a code was started with the old password.
     pending_logins::end_all(conn, &user)?;
     let ended = sessions::table.filter(sessions::user_id.eq(&user));

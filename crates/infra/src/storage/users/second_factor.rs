@@ -94,7 +94,7 @@ pub(crate) fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) 
     Ok(())
 }
 
-/// Inserts the row of an account if it has none, and locks it, so that changes of its codes wait for each other.
+/// Inserts the row of an account if it has none, and locks it, so that changes of its codes are serialized.
 pub(crate) fn hold(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     let row = (second_factors::user_id.eq(user), second_factors::syncs.eq(0_i64));
     insert_if_absent!(conn, second_factors::table, row)?;
@@ -132,7 +132,7 @@ pub(crate) fn insert_codes(
 }
 
 /// Deletes the secret, the set-up and all codes of an account. The number of syncs stays, so that no derived code
-/// returns.
+/// becomes valid again.
 pub(crate) fn remove(conn: &mut AnyConn, user: &str) -> Result<(), DbError> {
     let codes = second_factor_codes::table.filter(second_factor_codes::user_id.eq(user));
     diesel::delete(codes).execute(conn)?;

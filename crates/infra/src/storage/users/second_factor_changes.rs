@@ -1,4 +1,4 @@
-//! Changes of second factors, with the rights that they take and the sessions that they end.
+//! Changes of second factors, with the rights that they require and the sessions that they end.
 
 use crate::db::Database;
 use crate::db::conn::AnyConn;
@@ -41,7 +41,7 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), CodeOut
             second_factor::complete(conn, &user.id.to_string(), secret, *step)?;
         }
         FactorChange::Disable { user, proof, session, typed } => {
-            // Two administrators who turn theirs off at the same time wait for each other.
+            // Serializes administrators who turn theirs off at the same time.
             lock(conn, AdvisoryLock::Administrators)?;
             if let Some(locked) = locked(conn, user, typed)? {
                 return Ok(Err(locked));
@@ -96,7 +96,8 @@ fn apply(conn: &mut AnyConn, change: &FactorChange) -> Result<Result<(), CodeOut
     Ok(Ok(()))
 }
 
-/// Returns why no code of this user is checked. Locks the count, so that no other verdict intervenes.
+/// Returns how long this user's codes are locked, if they are. Locks the counter, so that no other code is recorded in
+/// between.
 fn locked(conn: &mut AnyConn, user: &User, typed: &CodeEntry) -> Result<Option<CodeOutcome>, DbError> {
     let (user, device) = (user.id.to_string(), typed.device.as_deref());
     let guesses = claimants::guesses(conn, &user, device, typed.at, Hold::Existing)?;
@@ -125,11 +126,11 @@ impl SecondFactorRepository for Database {
     }
 
     async fn ask(&self, ticket: Audited<NewTicket>) -> Result<Admission, StoreError> {
-        Ok(admission(self.commit_judged(ticket, sign_in::ask).await?))
+        Ok(admission(self.commit_with_details(ticket, sign_in::issue_ticket).await?))
     }
 
     async fn open(&self, verified: Audited<VerifiedSignIn>) -> Result<CodeOutcome, StoreError> {
-        Ok(outcome(self.commit_judged(verified, sign_in::open_with_code).await?))
+        Ok(outcome(self.commit_with_details(verified, sign_in::open_with_code).await?))
     }
 
     async fn give_up(&self, fingerprint: &str) -> Result<(), StoreError> {
@@ -138,7 +139,7 @@ impl SecondFactorRepository for Database {
     }
 
     async fn refuse(&self, wrong: Audited<WrongCode>) -> Result<WrongCodeOutcome, StoreError> {
-        Ok(match self.commit_judged(wrong, sign_in::refuse_code).await? {
+        Ok(match self.commit_with_details(wrong, sign_in::refuse_code).await? {
             Ok(tries_left) => WrongCodeOutcome::Recorded(tries_left),
             Err(refusal) => refusal,
         })

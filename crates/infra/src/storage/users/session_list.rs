@@ -16,10 +16,10 @@ use facility_kernel::{Cursor, Page, PageRequest, SessionId, StoreError, Timestam
 use facility_users::ports::SessionDirectory;
 use facility_users::session::{ActiveSession, LockedName};
 
-type Joined = (i64, Row, String, i32, bool, i32);
+type SessionRow = (i64, Row, String, i32, bool, i32);
 
-/// Joins sessions with what is shown of their users. A macro, because the type of the query is hard to name.
-macro_rules! joined {
+/// Joins sessions with the shown columns of their users. A macro, because the type of the query is hard to name.
+macro_rules! with_users {
     () => {
         sessions::table.inner_join(accounts::table.on(accounts::id.eq(sessions::user_id))).select((
             sessions::position,
@@ -32,17 +32,17 @@ macro_rules! joined {
     };
 }
 
-/// Returns a session with its place in the list.
+/// Returns a session with its cursor in the list.
 fn active(
-    (position, session, username, level, is_admin, timeout_minutes): Joined,
+    (position, session, username, level, is_admin, timeout_minutes): SessionRow,
 ) -> Result<(Cursor, ActiveSession), DbError> {
     let clearance = clearance(level, "users", "clearance_level", &username)?;
     let session = session.session()?;
-    let place = Cursor::after_both(session.last_active_at.as_micros(), position);
-    Ok((place, ActiveSession { session, username, clearance, is_admin, timeout_minutes }))
+    let cursor = Cursor::after_both(session.last_active_at.as_micros(), position);
+    Ok((cursor, ActiveSession { session, username, clearance, is_admin, timeout_minutes }))
 }
 
-/// Appends the condition that a session is valid, as `Session::ends_at` says: it has not ended and was not idle for too
+/// Appends the condition that a session is valid (see `Session::ends_at`): it has not ended and was not idle for too
 /// long.
 fn valid<ST>(phrase: Phrase<ST>, now: Timestamp) -> Phrase<ST> {
     phrase
@@ -53,7 +53,7 @@ fn valid<ST>(phrase: Phrase<ST>, now: Timestamp) -> Phrase<ST> {
         .then(" AND users.is_approved AND users.deleted_at IS NULL")
 }
 
-/// Selects this of the valid sessions.
+/// Appends FROM and WHERE for the valid sessions.
 fn of_valid(sql: &'static str, now: Timestamp) -> Phrase<BigInt> {
     let joined = Phrase::sql(sql).then(" FROM sessions JOIN users ON users.id = sessions.user_id WHERE ");
     valid(joined, now)
@@ -69,7 +69,7 @@ fn count_of_administrators(conn: &mut AnyConn, now: Timestamp) -> Result<u64, Db
     counted(conn, of_valid("SELECT COUNT(*)", now).then(" AND users.is_admin"))
 }
 
-/// Counts the accounts with a valid session, without the emergency access.
+/// Counts the accounts with a valid session, except emergency access.
 pub(crate) fn count_of_accounts(conn: &mut AnyConn, now: Timestamp) -> Result<u64, DbError> {
     let accounts = of_valid("SELECT COUNT(DISTINCT sessions.user_id)", now);
     counted(conn, accounts.then(" AND users.id <> 'emergency-access'"))
@@ -91,7 +91,7 @@ impl SessionDirectory for SessionStore {
                     .then(", ")
                     .number(position)
                     .then(") AND ");
-                let rows: Vec<Joined> = joined!()
+                let rows: Vec<SessionRow> = with_users!()
                     .filter(valid(after, now))
                     .order((sessions::last_active_at.desc(), sessions::position.desc()))
                     .limit(i64::from(page.limit.get()) + 1)
@@ -105,8 +105,9 @@ impl SessionDirectory for SessionStore {
     async fn find_session(&self, id: SessionId) -> Result<Option<ActiveSession>, StoreError> {
         self.db()
             .read(move |conn| {
-                let row: Option<Joined> = joined!().filter(sessions::id.eq(id.to_string())).first(conn).optional()?;
-                Ok(row.map(active).transpose()?.map(|(_place, session)| session))
+                let row: Option<SessionRow> =
+                    with_users!().filter(sessions::id.eq(id.to_string())).first(conn).optional()?;
+                Ok(row.map(active).transpose()?.map(|(_cursor, session)| session))
             })
             .await
     }

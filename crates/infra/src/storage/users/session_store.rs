@@ -18,39 +18,39 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time for which this process remembers noted activity: well beyond the second within which it is written.
+/// Time for which this process remembers activity: well beyond the second within which it is written.
 const REMEMBERED: Duration = Duration::from_secs(10);
 
-/// Sessions in the database. Activity is written half a second later, but this process takes it into account at once.
+/// Sessions in the database. Activity is written within half a second, but this process takes it into account at once.
 #[derive(Clone)]
 pub struct SessionStore {
     db: Database,
     found: Gathering<String, SessionRecord>,
     touches: Background<Touch>,
-    noted: Noted,
+    recent: RecentActivity,
 }
 
-/// Activity that may not be in the database yet. A session is noted at most once a minute, so there are few entries.
+/// Activity that may not be in the database yet. A session is recorded at most once a minute, so there are few entries.
 #[derive(Clone, Default)]
-struct Noted(Arc<Mutex<HashMap<SessionId, (Timestamp, Instant)>>>);
+struct RecentActivity(Arc<Mutex<HashMap<SessionId, (Timestamp, Instant)>>>);
 
-impl Noted {
-    fn note(&self, session: SessionId, at: Timestamp) {
-        let mut noted = self.entries();
-        noted.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
-        let (latest, since) = noted.entry(session).or_insert((at, Instant::now()));
+impl RecentActivity {
+    fn record(&self, session: SessionId, at: Timestamp) {
+        let mut entries = self.entries();
+        entries.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
+        let (latest, since) = entries.entry(session).or_insert((at, Instant::now()));
         if *latest < at {
             (*latest, *since) = (at, Instant::now());
         }
     }
 
-    /// Returns the record with the activity that this process has noted.
-    fn bring_forward(&self, record: SessionRecord) -> SessionRecord {
-        SessionRecord { session: self.bring_session_forward(record.session), ..record }
+    /// Returns the record with the activity that this process has recorded.
+    fn update_record(&self, record: SessionRecord) -> SessionRecord {
+        SessionRecord { session: self.update_session(record.session), ..record }
     }
 
-    /// Returns the session with the activity that this process has noted.
-    fn bring_session_forward(&self, mut session: Session) -> Session {
+    /// Returns the session with the activity that this process has recorded.
+    fn update_session(&self, mut session: Session) -> Session {
         if let Some((at, _)) = self.entries().get(&session.id) {
             session.last_active_at = session.last_active_at.max(*at);
         }
@@ -67,7 +67,7 @@ impl SessionStore {
     pub fn start(db: Database) -> Self {
         let touches = Background::start("session activity", db.clone(), sessions::touch);
         let found = Gathering::new(db.clone(), sessions::find, sessions::find_many);
-        Self { db, found, touches, noted: Noted::default() }
+        Self { db, found, touches, recent: RecentActivity::default() }
     }
 
     pub(crate) const fn db(&self) -> &Database {
@@ -84,11 +84,11 @@ impl SessionStore {
 impl SessionRepository for SessionStore {
     async fn find(&self, token_fingerprint: &str) -> Result<Option<SessionRecord>, StoreError> {
         let record = self.found.get(token_fingerprint.to_owned()).await?;
-        Ok(record.map(|record| self.noted.bring_forward(record)))
+        Ok(record.map(|record| self.recent.update_record(record)))
     }
 
     async fn open(&self, opened: Audited<OpenSession>) -> Result<Admission, StoreError> {
-        Ok(admission(self.db.commit_judged(opened, sign_in::open).await?))
+        Ok(admission(self.db.commit_with_details(opened, sign_in::open).await?))
     }
 
     async fn open_emergency(&self, opened: Audited<OpenEmergency>) -> Result<(), StoreError> {
@@ -96,7 +96,7 @@ impl SessionRepository for SessionStore {
     }
 
     async fn refuse(&self, refused: Audited<RefusedSignIn>) -> Result<Admission, StoreError> {
-        Ok(admission(self.db.commit_judged(refused, sign_in::refuse).await?))
+        Ok(admission(self.db.commit_with_details(refused, sign_in::refuse).await?))
     }
 
     async fn close(&self, closed: Audited<SessionId>) -> Result<(), StoreError> {
@@ -115,7 +115,7 @@ impl SessionRepository for SessionStore {
                 found.into_iter().map(sessions::Row::session).collect()
             })
             .await?;
-        Ok(sessions.into_iter().map(|session| self.noted.bring_session_forward(session)).collect())
+        Ok(sessions.into_iter().map(|session| self.recent.update_session(session)).collect())
     }
 
     async fn end(&self, ended: Audited<OwnedSession>) -> Result<(), StoreError> {
@@ -130,7 +130,7 @@ impl SessionRepository for SessionStore {
     }
 
     fn touch(&self, id: SessionId, user: UserId, now: Timestamp) {
-        self.noted.note(id, now);
+        self.recent.record(id, now);
         self.touches.push(Touch { user, session: id, at: now });
     }
 }

@@ -28,11 +28,11 @@ columns! {
     }
 }
 
-type Joined = (Row, account_rows::Row, Option<site::Row>);
-type Found = Vec<(String, Result<SessionRecord, DbError>)>;
+type SessionRow = (Row, account_rows::Row, Option<site::Row>);
+type SessionsByToken = Vec<(String, Result<SessionRecord, DbError>)>;
 
 /// Joins sessions with their users and the site's settings. A macro, because the query's type differs per database.
-macro_rules! joined {
+macro_rules! with_users_and_site {
     () => {
         sessions::table
             .inner_join(accounts::table.on(accounts::id.eq(sessions::user_id)))
@@ -44,18 +44,19 @@ macro_rules! joined {
 /// Returns the session with this token, its user and the site's settings, in one statement.
 pub(crate) fn find(conn: &mut AnyConn, token: &String) -> Result<Option<SessionRecord>, DbError> {
     // On the concrete connection the statement is cached by its type, so its SQL is not rebuilt for every call.
-    let row: Option<Joined> =
-        on_both!(conn, |c| joined!().filter(sessions::token_hash.eq(token)).get_result(c)).optional()?;
+    let row: Option<SessionRow> =
+        on_both!(conn, |c| with_users_and_site!().filter(sessions::token_hash.eq(token)).get_result(c)).optional()?;
     row.map(record).transpose()
 }
 
 /// Returns the sessions with any of these tokens, each with its token.
-pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<Found, DbError> {
-    let rows: Vec<Joined> = on_both!(conn, |c| joined!().filter(sessions::token_hash.eq_any(tokens)).load(c))?;
+pub(crate) fn find_many(conn: &mut AnyConn, tokens: &[String]) -> Result<SessionsByToken, DbError> {
+    let rows: Vec<SessionRow> =
+        on_both!(conn, |c| with_users_and_site!().filter(sessions::token_hash.eq_any(tokens)).load(c))?;
     Ok(rows.into_iter().map(|row| (row.0.token_hash.clone(), record(row))).collect())
 }
 
-fn record((session, user, site): Joined) -> Result<SessionRecord, DbError> {
+fn record((session, user, site): SessionRow) -> Result<SessionRecord, DbError> {
     let site = site.ok_or(DbError::NoSettings)?.into();
     Ok(SessionRecord { session: session.session()?, user: user.user()?, site })
 }
@@ -101,8 +102,8 @@ pub(crate) fn close(conn: &mut AnyConn, id: SessionId) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Ends sessions no later, absolutely and by their activity, than they would end if they began now: one that lasts
-/// longer comes from a clock that was ahead.
+/// Limits the end and the last activity of sessions to those of a session that began now: later ones come from a clock
+/// that was ahead.
 pub(crate) fn clamp(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let emergency = UserId::EmergencyAccess.to_string();
     let ends = now.plus(ABSOLUTE_LIFETIME).as_micros();

@@ -1,8 +1,8 @@
-//! What becomes of a sign-in: each verdict with everything that is recorded of it, in one transaction.
+//! The results of sign-ins, each recorded with all its effects in one transaction.
 //!
 //! Throttles are locked first, then the account, as everywhere.
 
-use crate::db::applied::{Applied, Judged};
+use crate::db::applied::{Applied, ApplyResult};
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::users;
@@ -22,21 +22,21 @@ use facility_users::second_factor::ports::{CodeOutcome, NewTicket, VerifiedSignI
 use facility_users::session::SignInMethod;
 use facility_users::sign_in_record::SignInRecord;
 
-/// Returns whether the verdict was recorded.
-pub(crate) fn admission(judged: Result<(), Admission>) -> Admission {
-    judged.err().unwrap_or(Admission::Admitted)
+/// Returns `Admitted` if the result was recorded, or else the throttle that refused it.
+pub(crate) fn admission(recorded: Result<(), Admission>) -> Admission {
+    recorded.err().unwrap_or(Admission::Admitted)
 }
 
 /// Opens a session after the right password.
-pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<Judged<(), Admission>, DbError> {
+pub(crate) fn open(conn: &mut AnyConn, opened: &OpenSession) -> Result<ApplyResult<(), Admission>, DbError> {
     let now = opened.session.created_at;
     let counters = claimants::hold(conn, &opened.claimant, false, now)?;
     match counters.admission(now) {
         Admission::Admitted => {}
         refused => return Ok(Err(refused)),
     }
-    begin(conn, opened, &SignInRecord::opened(&counters, opened))?;
-    Ok(Ok(Applied::plainly(())))
+    open_session(conn, opened, &SignInRecord::opened(&counters, opened))?;
+    Ok(Ok(Applied::plain(())))
 }
 
 /// Opens the session of the emergency-access user.
@@ -51,7 +51,7 @@ pub(crate) fn open_emergency(conn: &mut AnyConn, opened: &OpenEmergency) -> Resu
 }
 
 /// Records a refused sign-in, unless a throttle took effect in the meantime.
-pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Judged<(), Admission>, DbError> {
+pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<ApplyResult<(), Admission>, DbError> {
     let now = refused.attempt.attempted_at;
     let counters = claimants::hold(conn, &refused.claimant, refused.is_failure, now)?;
     match counters.admission(now) {
@@ -61,33 +61,33 @@ pub(crate) fn refuse(conn: &mut AnyConn, refused: &RefusedSignIn) -> Result<Judg
     let earlier = attempts::earlier_guesses(conn, &refused.attempt)?;
     let record = SignInRecord::refused(counters, refused, earlier);
     if let Some(user) = refused.user_id {
-        tried(conn, user, refused.is_failure, now)?;
+        record_attempt(conn, user, refused.is_failure, now)?;
     }
     if let Some(counters) = &record.counters {
         claimants::store(conn, &refused.claimant, counters, now)?;
     }
     attempts::insert(conn, &record.attempt, &record.metrics, 1)?;
-    Ok(Ok(Applied { details: record.details(), ..Applied::plainly(()) }))
+    Ok(Ok(Applied { details: record.details(), ..Applied::plain(()) }))
 }
 
-/// Asks for a code after the right password. What it counts for is recorded when the code is judged.
-pub(crate) fn ask(conn: &mut AnyConn, asked: &NewTicket) -> Result<Judged<(), Admission>, DbError> {
-    let now = asked.ticket.created_at;
-    match claimants::hold(conn, &asked.claimant, false, now)?.admission(now) {
+/// Issues a ticket for a code after the right password. The attempt is recorded when the code is checked.
+pub(crate) fn issue_ticket(conn: &mut AnyConn, new: &NewTicket) -> Result<ApplyResult<(), Admission>, DbError> {
+    let now = new.ticket.created_at;
+    match claimants::hold(conn, &new.claimant, false, now)?.admission(now) {
         Admission::Admitted => {}
         refused => return Ok(Err(refused)),
     }
-    let password = Password { checked: asked.checked_hash.as_ref(), rehash: asked.rehash.as_ref() };
-    enter(conn, asked.ticket.user_id, password, Step::Password, now)?;
-    pending_logins::insert(conn, &asked.ticket)?;
-    Ok(Ok(Applied::plainly(())))
+    let password = Password { checked: new.checked_hash.as_ref(), rehash: new.rehash.as_ref() };
+    record_step(conn, new.ticket.user_id, password, Step::Password, now)?;
+    pending_logins::insert(conn, &new.ticket)?;
+    Ok(Ok(Applied::plain(())))
 }
 
 /// Uses up a ticket and a code and opens the session. The password was right, so its limits no longer apply.
 pub(crate) fn open_with_code(
     conn: &mut AnyConn,
     verified: &VerifiedSignIn,
-) -> Result<Judged<(), CodeOutcome>, DbError> {
+) -> Result<ApplyResult<(), CodeOutcome>, DbError> {
     let opened = &verified.opened;
     let (user, now) = (opened.session.user_id.to_string(), opened.session.created_at);
     let counters = claimants::hold(conn, &opened.claimant, false, now)?;
@@ -95,20 +95,20 @@ pub(crate) fn open_with_code(
     if let Some(wait) = claimants::guesses(conn, &user, device, now, Hold::Existing)?.wait(now) {
         return Ok(Err(CodeOutcome::Locked(wait)));
     }
-    begin(conn, opened, &SignInRecord::opened(&counters, opened))?;
+    open_session(conn, opened, &SignInRecord::opened(&counters, opened))?;
     if !pending_logins::spend(conn, &verified.ticket, &user, now)? {
         return Ok(Err(CodeOutcome::NoTicket));
     }
     if !spend(conn, &user, &verified.proof)? {
         return Ok(Err(CodeOutcome::Spent));
     }
-    Ok(Ok(Applied { alert: verified.alert.clone(), ..Applied::plainly(()) }))
+    Ok(Ok(Applied { alert: verified.alert.clone(), ..Applied::plain(()) }))
 }
 
 /// Records a wrong code for its browser or account and for its ticket. Returns how many more would be checked.
-pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judged<u32, WrongCodeOutcome>, DbError> {
+pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<ApplyResult<u32, WrongCodeOutcome>, DbError> {
     let (user, now, device) = (wrong.user_id.to_string(), wrong.at, wrong.device.as_deref());
-    let before = claimants::guesses(conn, &user, device, now, Hold::Made)?;
+    let before = claimants::guesses(conn, &user, device, now, Hold::Create)?;
     if let Some(wait) = before.wait(now) {
         return Ok(Err(WrongCodeOutcome::Locked(wait)));
     }
@@ -116,7 +116,7 @@ pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judge
     claimants::store_guesses(conn, &user, device, &guesses, now)?;
     let mut details = Details::new();
     if let Some(attempt) = &wrong.attempt {
-        tried(conn, wrong.user_id, true, now)?;
+        record_attempt(conn, wrong.user_id, true, now)?;
         let record = SignInRecord::wrong_code(attempt, attempts::earlier_guesses(conn, attempt)?);
         attempts::insert(conn, &record.attempt, &record.metrics, 1)?;
         details = record.details();
@@ -132,22 +132,22 @@ pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<Judge
     Ok(Ok(Applied { answer: left, details, alert }))
 }
 
-/// Opens a session whose verdict may be reported, with everything that belongs to it.
-fn begin(conn: &mut AnyConn, opened: &OpenSession, record: &SignInRecord) -> Result<(), DbError> {
+/// Opens an admitted session, with everything that belongs to it.
+fn open_session(conn: &mut AnyConn, opened: &OpenSession, record: &SignInRecord) -> Result<(), DbError> {
     let (session, claimant) = (&opened.session, &opened.claimant);
     let step = if opened.method == SignInMethod::Password { Step::OnlyPassword } else { Step::Code };
     let password = Password { checked: opened.checked_hash.as_ref(), rehash: opened.rehash.as_ref() };
     if let Some(counters) = &record.counters {
         claimants::store(conn, claimant, counters, session.created_at)?;
     }
-    enter(conn, session.user_id, password, step, session.created_at)?;
+    record_step(conn, session.user_id, password, step, session.created_at)?;
     sessions::insert(conn, session, opened.method, opened.replaces)?;
     let user = session.user_id.to_string();
     claimants::know(conn, &user, &opened.device, &claimant.network, session.created_at)?;
     attempts::insert(conn, &record.attempt, &record.metrics, 1)
 }
 
-/// The step of a sign-in that an account passes.
+/// A step of a sign-in that was passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// The password of an account with a second factor, whose code has to follow.
@@ -165,9 +165,15 @@ struct Password<'a> {
     rehash: Option<&'a Secret>,
 }
 
-/// Writes to an account that it passed a step. Errors: since the check it lost its approval, received another password,
-/// or turned on a second factor.
-fn enter(conn: &mut AnyConn, user: UserId, password: Password<'_>, step: Step, now: Timestamp) -> Result<(), DbError> {
+/// Records in the account that a step was passed. Errors: [`DbError::Stale`] if, since the check, the account lost its
+/// approval, got another password, or turned on a second factor.
+fn record_step(
+    conn: &mut AnyConn,
+    user: UserId,
+    password: Password<'_>,
+    step: Step,
+    now: Timestamp,
+) -> Result<(), DbError> {
     let (id, at) = (user.to_string(), Some(now.as_micros()));
     let mut standing = diesel::update(users::table).into_boxed();
     standing =
@@ -190,8 +196,8 @@ fn enter(conn: &mut AnyConn, user: UserId, password: Password<'_>, step: Step, n
     password.rehash.map_or(Ok(()), |hash| account_rows::set_password(conn, &id, Some(hash)))
 }
 
-/// Writes to an account that somebody tried to sign in to it.
-fn tried(conn: &mut AnyConn, user: UserId, is_failure: bool, now: Timestamp) -> Result<(), DbError> {
+/// Records an attempt to sign in to an account.
+fn record_attempt(conn: &mut AnyConn, user: UserId, is_failure: bool, now: Timestamp) -> Result<(), DbError> {
     diesel::update(users::table.filter(users::id.eq(user.to_string())))
         .set((
             users::last_login_attempt.eq(Some(now.as_micros())),

@@ -62,7 +62,8 @@ struct Changed {
 /// require second factors while no administrator has one.
 fn apply(conn: &mut AnyConn, change: SiteChange, now: Timestamp) -> Result<(), DbError> {
     if change.two_factor_required == Some(true) {
-        // An administrator who turns theirs off at the same time waits, and then finds that it is required.
+        // An administrator who turns theirs off at the same time waits for this transaction, and then finds that it is
+        // required.
         lock(conn, AdvisoryLock::Administrators)?;
         if !administrators::have_second_factor(conn, None)? {
             return Err(DbError::Stale);

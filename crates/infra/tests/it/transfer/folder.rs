@@ -1,4 +1,4 @@
-//! What an import writes of the search index and the links.
+//! The search index and the links of imported documents.
 
 use super::{empty_like, export, fill, import};
 use crate::harness::{Fixture, on_each_database};
@@ -7,22 +7,22 @@ use facility_documents::document::Document;
 use facility_documents::visibility::testing::document;
 use facility_infra::testing::test_keys;
 use facility_infra::transfer::export::ExportOptions;
-use facility_infra::transfer::folder::{FolderImporter, Made, Note};
+use facility_infra::transfer::folder::{FolderImporter, ImportedRecord, MarkdownFile};
 use facility_kernel::testing::TEST_NOW;
 use tokio::task::spawn_blocking;
 
 on_each_database![
-    import_of_a_folder_names_what_it_leaves_out_and_reads_its_own_documents_only,
-    import_of_an_archive_reads_its_own_documents_only
+    folder_import_reports_what_it_leaves_out_and_indexes_only_its_documents,
+    archive_import_indexes_only_its_documents
 ];
 
-/// A document without words, links and start of its text. A search for documents that lack them finds it.
+/// Inserts a document without words, links and a preview, which a search for incomplete documents finds.
 const BARE: &str = "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
      archive_requested, version, created_at, updated_at) \
      SELECT '00000000-0000-4000-9000-000000000001', 'Bare', 'Text', 'OTHER', 1, id, FALSE, FALSE, 1, 1, 1 \
      FROM users WHERE username = 'bearer'";
 
-/// How many documents lack the start of their text, their plain text, and their title among those that links find.
+/// Returns how many documents lack a preview, a plain text, and a title in the table of link targets.
 async fn bare(f: &Fixture) -> [i64; 3] {
     [
         f.count("SELECT count(*) AS n FROM documents WHERE preview = ''").await,
@@ -33,7 +33,7 @@ async fn bare(f: &Fixture) -> [i64; 3] {
     ]
 }
 
-async fn import_of_a_folder_names_what_it_leaves_out_and_reads_its_own_documents_only(f: Fixture) {
+async fn folder_import_reports_what_it_leaves_out_and_indexes_only_its_documents(f: Fixture) {
     create(&f, user(1, "bearer")).await;
     f.execute(BARE).await.unwrap();
     let folder = f.database.folder().join("notes");
@@ -48,19 +48,19 @@ async fn import_of_a_folder_names_what_it_leaves_out_and_reads_its_own_documents
     let entry = f.entry();
     let run = move || {
         let mut n = 0;
-        let make = |_note: Note<'_>| {
+        let make = |_file: MarkdownFile<'_>| {
             n += 1;
-            Ok(Made::Document(Box::new(Document { created_at: TEST_NOW, ..document(n, 1, 1) })))
+            Ok(ImportedRecord::Document(Box::new(Document { created_at: TEST_NOW, ..document(n, 1, 1) })))
         };
         importer.import(&folder, TEST_NOW, make, |_report| entry, &mut |_, _, _| {})
     };
     let report = spawn_blocking(run).await.unwrap().unwrap();
     assert_eq!(report.kinds["documents"].added, 3);
-    assert_eq!(report.left_out, ["map.png: no Markdown file", "1.md: tags, id of the front matter"]);
+    assert_eq!(report.left_out, ["map.png: not a Markdown file", "1.md: tags, id of the front matter"]);
     assert_eq!(bare(&f).await, [1; 3]);
 }
 
-async fn import_of_an_archive_reads_its_own_documents_only(f: Fixture) {
+async fn archive_import_indexes_only_its_documents(f: Fixture) {
     fill(&f).await;
     let archive = export(&f, ExportOptions::default()).await.unwrap();
     let target = empty_like(&f);

@@ -1,4 +1,4 @@
-//! Damaged and hostile archives are refused by the name of the member, and change nothing.
+//! Damaged and hostile archives are refused with the name of the bad member, and change nothing.
 
 use super::{Members, append, compressed, export, fill, id, import, members, order, packed, replace, stored};
 use crate::harness::{Fixture, on_each_database};
@@ -48,7 +48,7 @@ async fn each_damaged_member_is_named_and_nothing_changes(f: Fixture) {
         let error = refused(&f, &packed(&without, &members)).await;
         assert!(error.contains(&format!("{name} is missing")), "{name}: {error}");
     }
-    // The whole one is imported.
+    // The undamaged archive is imported.
     import(&f, &packed(&order, &members)).await.unwrap();
 }
 
@@ -61,7 +61,7 @@ async fn archives_that_end_too_early_are_refused(f: Fixture) {
     for at in (0..archive.len()).step_by(97) {
         let mut flipped = archive.clone();
         flipped[at] ^= 0x10;
-        // A few bits of the format carry nothing; what is imported then is what was exported.
+        // A few bits of the format have no meaning; the import then equals the export.
         if import(&f, &flipped).await.is_ok() {
             assert_eq!(members(&flipped), members(&archive), "{at}");
             return;
@@ -82,17 +82,17 @@ async fn members_that_no_export_has_are_refused(f: Fixture) {
     };
     let (regular, twice) = (EntryType::Regular, "users.jsonl");
     for (name, kind, reason) in [
-        ("../../etc/cron.d/x", regular, "has a name that no member has"),
-        ("/etc/passwd", regular, "has a name that no member has"),
-        ("documents/../users.jsonl", regular, "has a name that no member has"),
-        ("sessions.jsonl", regular, "is of a kind that this program does not know"),
+        ("../../etc/cron.d/x", regular, "has a name that is not allowed"),
+        ("/etc/passwd", regular, "has a name that is not allowed"),
+        ("documents/../users.jsonl", regular, "has a name that is not allowed"),
+        ("sessions.jsonl", regular, "is of an unknown kind"),
         ("users.jsonl", EntryType::Symlink, "is not a regular file"),
         ("files/x", EntryType::Link, "is not a regular file"),
         ("documents", EntryType::Directory, "is not a regular file"),
         ("users.jsonl", EntryType::GNULongName, "is not a regular file"),
         ("users.jsonl", EntryType::XHeader, "is not a regular file"),
         ("users.jsonl", EntryType::GNUSparse, "is not a regular file"),
-        (twice, regular, "is there twice"),
+        (twice, regular, "is repeated"),
         ("manifest.json", regular, "is not a manifest"),
     ] {
         let error = refused(&f, &whole(&|tar| append(tar, name, kind, b"x"))).await;
@@ -120,7 +120,7 @@ async fn records_that_this_program_cannot_read_are_refused(f: Fixture) {
         (&document, "is_archived: false", "is_archived: true", "is refused"),
         (&document, "is_archived: false", "is_archived: 0", "invalid value for is_archived"),
         (&document, "version: 2", "version: 2\nposition: 1", "a field position"),
-        (&document, &id(0x101), &id(0x103), "has another id than its name says"),
+        (&document, &id(0x101), &id(0x103), "has a different id than its name"),
         (&document, "file_path: \"/objects/", "file_path: \"/../", "invalid value for file_path"),
         (&document, &format!("submitted_by: \"{}", id(2)), &format!("submitted_by: \"{}", id(0x777)), "is refused"),
         ("users.jsonl", "\"Mercer\"", "\"Somebody\"", "invalid value for username_key"),
@@ -168,7 +168,7 @@ async fn archives_that_expand_too_much_are_refused(f: Fixture) {
         let error = refused(&f, &packed(&order, &changed)).await;
         assert!(error.contains(reason), "{name}: {error}");
     }
-    // A header that promises more than a small archive may expand to.
+    // A header that declares more than a small archive may expand to.
     let mut header = tar::Header::new_ustar();
     header.set_path("users.jsonl").unwrap();
     header.set_size(1 << 36);

@@ -1,4 +1,4 @@
-//! Exports and imports: a database survives the way through an archive, and a bad archive changes nothing.
+//! Exports and imports: a database survives a round trip through an archive, and a bad archive changes nothing.
 
 mod folder;
 mod hostile;
@@ -95,7 +95,7 @@ pub fn order(archive: &[u8]) -> Vec<String> {
 /// Appends a member of any name and type.
 pub fn append(tar: &mut tar::Builder<Vec<u8>>, name: &str, kind: tar::EntryType, bytes: &[u8]) {
     let mut header = tar::Header::new_ustar();
-    // The library refuses such names, which is why they are written past it.
+    // Writes the name directly into the header, because the library refuses such names.
     header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
     header.set_entry_type(kind);
     header.set_size(bytes.len() as u64);
@@ -104,7 +104,7 @@ pub fn append(tar: &mut tar::Builder<Vec<u8>>, name: &str, kind: tar::EntryType,
     tar.append(&header, bytes).unwrap();
 }
 
-/// Packs members in this order.
+/// Packs the members in this order.
 pub fn packed(order: &[String], members: &Members) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for name in order {
@@ -117,7 +117,7 @@ pub fn compressed(tar: &[u8]) -> Vec<u8> {
     zstd::encode_all(tar, 3).unwrap()
 }
 
-/// Replaces a member, and describes it in the manifest.
+/// Replaces a member and updates its entry in the manifest.
 pub fn replace(members: &mut Members, name: &str, bytes: Vec<u8>) {
     let mut manifest: Manifest = serde_json::from_slice(&members["manifest.json"]).unwrap();
     let sha256 = hex::encode(Sha256::digest(&bytes));
@@ -126,7 +126,7 @@ pub fn replace(members: &mut Members, name: &str, bytes: Vec<u8>) {
     members.insert("manifest.json".to_owned(), serde_json::to_vec(&manifest).unwrap());
 }
 
-/// Fills every table that travels, with nulls, truth values, and text that needs escaping.
+/// Fills every exported table, with nulls, booleans, and text that needs escaping.
 pub async fn fill(f: &Fixture) {
     let sql = FILL.replace("<tab>", "\t");
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();

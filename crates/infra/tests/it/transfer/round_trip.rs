@@ -1,4 +1,4 @@
-//! A database survives the way through an archive.
+//! A database survives a round trip through an archive.
 
 use super::{FILE, FILE_ID, Members, empty_like, export, fill, id, import, members, objects, stored};
 use crate::documents::{shown, typed};
@@ -18,12 +18,12 @@ use futures_util::TryStreamExt as _;
 on_each_database![
     archive_leaves_every_record_equal_in_the_other_database,
     imported_documents_are_found_counted_and_shown,
-    secrets_and_drafts_travel_on_request_only,
+    secrets_and_drafts_are_exported_only_on_request,
     second_import_leaves_every_record_and_reports_it,
-    names_under_other_ids_are_used_instead,
-    second_factors_do_not_travel,
+    records_with_the_same_name_under_another_id_are_used_instead,
+    second_factors_are_not_exported,
     import_without_its_audit_entry_changes_nothing,
-    file_that_is_not_what_its_record_says_stops_the_export,
+    file_that_does_not_match_its_record_stops_the_export,
 ];
 
 const EVERYTHING: ExportOptions = ExportOptions { credentials: true, drafts: true };
@@ -33,7 +33,7 @@ fn other(f: &Fixture) -> Fixture {
     if f.is_sqlite() { Fixture::postgres().unwrap_or_else(Fixture::sqlite) } else { Fixture::sqlite() }
 }
 
-/// The members that are the same in every export of the same records.
+/// Returns the members that are equal in every export of the same records.
 fn records(archive: &[u8]) -> Members {
     let mut members = members(archive);
     members.remove("manifest.json");
@@ -50,7 +50,7 @@ fn assert_same(one: &[u8], other: &[u8]) {
     }
 }
 
-async fn second_factors_do_not_travel(f: Fixture) {
+async fn second_factors_are_not_exported(f: Fixture) {
     fill(&f).await;
     f.execute("UPDATE users SET two_factor_enabled = TRUE").await.unwrap();
     let archive = export(&f, EVERYTHING).await.unwrap();
@@ -69,7 +69,7 @@ async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {
     assert!(report.kinds.values().all(|kind| kind.left == 0 && kind.mapped == 0), "{report:?}");
     let there = export(&other, EVERYTHING).await.unwrap();
     assert_same(&archive, &there);
-    // And back into a database of the first kind.
+    // Then import it back into a database of the first kind.
     let back = empty_like(&f);
     import(&back, &there).await.unwrap();
     assert_same(&archive, &export(&back, EVERYTHING).await.unwrap());
@@ -128,19 +128,19 @@ async fn imported_documents_are_found_counted_and_shown(f: Fixture) {
     assert_eq!(bytes.try_concat_bytes().await, FILE);
 }
 
-/// Joins the pieces of a stream.
-trait Joined {
+/// Concatenates the chunks of a stream.
+trait Concatenate {
     async fn try_concat_bytes(self) -> Vec<u8>;
 }
 
-impl Joined for facility_files::ports::ByteStream {
+impl Concatenate for facility_files::ports::ByteStream {
     async fn try_concat_bytes(self) -> Vec<u8> {
         let pieces: Vec<bytes::Bytes> = self.try_collect().await.unwrap();
         pieces.concat()
     }
 }
 
-async fn secrets_and_drafts_travel_on_request_only(f: Fixture) {
+async fn secrets_and_drafts_are_exported_only_on_request(f: Fixture) {
     fill(&f).await;
     let archive = members(&export(&f, ExportOptions::default()).await.unwrap());
     assert!(!archive.contains_key("drafts.jsonl"));
@@ -168,7 +168,7 @@ async fn second_import_leaves_every_record_and_reports_it(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM documents WHERE title = 'Changed here'").await, 2);
 }
 
-async fn names_under_other_ids_are_used_instead(f: Fixture) {
+async fn records_with_the_same_name_under_another_id_are_used_instead(f: Fixture) {
     let source = Fixture::sqlite();
     fill(&source).await;
     create(&f, admin(77, "MERCER")).await;
@@ -200,7 +200,7 @@ async fn import_without_its_audit_entry_changes_nothing(f: Fixture) {
     assert_eq!(stored(&f), Vec::<String>::new());
 }
 
-async fn file_that_is_not_what_its_record_says_stops_the_export(f: Fixture) {
+async fn file_that_does_not_match_its_record_stops_the_export(f: Fixture) {
     fill(&f).await;
     let path = f.database.folder().join("objects/uploads").join(FILE_ID);
     for damage in [&b"Other"[..], &vec![b'x'; FILE.len()], &vec![b'x'; FILE.len() + 1]] {

@@ -1,4 +1,4 @@
-//! Documents in the trash travel, and can be restored where they arrive.
+//! Documents in the trash are exported, and can be restored after an import.
 
 use super::{FILE, TRASHED_FILE_ID, empty_like, export, fill, id, import, objects};
 use crate::documents::searching;
@@ -14,7 +14,7 @@ use facility_kernel::{Clearance, DocumentId, PageRequest};
 use futures_util::TryStreamExt as _;
 
 on_each_database![
-    trashed_document_is_restored_where_it_arrives,
+    trashed_document_can_be_restored_after_an_import,
     ids_in_the_trash_are_taken,
     purged_document_releases_its_imported_files,
 ];
@@ -23,7 +23,7 @@ fn trashed() -> DocumentId {
     id(0x103).parse().unwrap()
 }
 
-/// Deletes the document that is meant for the trash.
+/// Moves the document prepared for it to the trash.
 pub async fn delete(f: &Fixture) {
     let documents = DocumentStore::new(f.db.clone());
     let by = id(1).parse().unwrap();
@@ -36,8 +36,8 @@ async fn restore(f: &Fixture) -> Option<Stored> {
     DocumentStore::new(f.db.clone()).find(trashed()).await.unwrap()
 }
 
-async fn trashed_document_is_restored_where_it_arrives(f: Fixture) {
-    // Once from each database.
+async fn trashed_document_can_be_restored_after_an_import(f: Fixture) {
+    // Exports from each kind of database.
     let mut sources = vec![Fixture::sqlite()];
     sources.extend(Fixture::postgres());
     for source in sources {
@@ -80,12 +80,12 @@ async fn ids_in_the_trash_are_taken(f: Fixture) {
     restore(&source).await.unwrap();
     let present = export(&source, ExportOptions::default()).await.unwrap();
     import(&f, &in_trash).await.unwrap();
-    // The document of the archive is in the trash here.
+    // A document of the archive is in the trash of the target.
     let report = import(&f, &present).await.unwrap();
     assert!(report.kinds["documents"].left_ids.contains(&id(0x103)), "{report:?}");
     assert_eq!(f.count("SELECT count(*) AS n FROM documents").await, 2);
     assert_eq!(f.count("SELECT count(*) AS n FROM document_versions").await, 2);
-    // The document is here, and in the archive's trash.
+    // A document of the target is in the trash of the archive.
     restore(&f).await.unwrap();
     let report = import(&f, &in_trash).await.unwrap();
     assert_eq!(report.kinds["trash"].left_ids, [id(0x103)]);
@@ -100,7 +100,7 @@ async fn purged_document_releases_its_imported_files(f: Fixture) {
     import(&f, &export(&source, ExportOptions::default()).await.unwrap()).await.unwrap();
     let purge = f.audited(Purge { id: trashed() });
     let released = f.trash().purge(purge).await.unwrap();
-    // The file of its earlier version is another document's, too.
+    // Another document also uses the file of its earlier version.
     let released: Vec<String> = released.iter().map(ToString::to_string).collect();
     assert_eq!(released, [TRASHED_FILE_ID]);
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 2);

@@ -17,12 +17,12 @@ use facility_documents::ports::ReaderRepository;
 use facility_kernel::{Clearance, CommentId, DocumentId, StoreError, UserId};
 use facility_users::news::{NewsKind, Notification, NotificationId};
 
-/// Maximum number of names that are completed.
+/// Maximum number of suggested completions of a name.
 const MOST_COMPLETED: i64 = 8;
 
-/// Tells those who watch the document, except these. Who has not read what they were told of the document is not told
-/// again.
-pub(crate) fn tell_watchers(
+/// Notifies those who watch the document, except `informed`. Watchers with an unread notification about the document
+/// get no other one.
+pub(crate) fn notify_watchers(
     conn: &mut AnyConn,
     document: DocumentId,
     informed: &[UserId],
@@ -37,19 +37,19 @@ pub(crate) fn tell_watchers(
     Ok(())
 }
 
-/// Returns those who watch a document and have read what they were told of it.
+/// Returns those who watch a document and have no unread notification about it. Its owner watches it by default.
 fn watchers(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UserId>, DbError> {
     let id = document.to_string();
-    let said: Vec<(String, bool)> = document_watches::table
+    let choices: Vec<(String, bool)> = document_watches::table
         .filter(document_watches::document_id.eq(&id))
         .order(document_watches::user_id.asc())
         .select((document_watches::user_id, document_watches::watches))
         .load(conn)?;
     let owner: Option<String> =
         documents::table.filter(documents::id.eq(&id)).select(documents::submitted_by).first(conn).optional()?;
-    let silent = owner.filter(|owner| said.iter().all(|(user, _watches)| user != owner));
-    let watching = said.into_iter().filter_map(|(user, watches)| watches.then_some(user));
-    let mut watching: Vec<String> = watching.chain(silent).collect();
+    let by_default = owner.filter(|owner| choices.iter().all(|(user, _watches)| user != owner));
+    let watching = choices.into_iter().filter_map(|(user, watches)| watches.then_some(user));
+    let mut watching: Vec<String> = watching.chain(by_default).collect();
     let unread: Vec<String> = notifications::table
         .filter(notifications::user_id.eq_any(&watching))
         .filter(notifications::read_at.is_null())
@@ -63,8 +63,8 @@ fn watchers(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UserId>, DbE
     Ok(ids.into_iter().filter(|id| !id.is_emergency_access()).collect())
 }
 
-/// Returns those of these people of whom no notification of this comment is kept.
-pub(crate) fn untold(
+/// Returns those of these notifications whose recipients have none about this comment yet.
+pub(crate) fn without_notification(
     conn: &mut AnyConn,
     comment: CommentId,
     told: &[Notification],
@@ -76,7 +76,7 @@ pub(crate) fn untold(
     Ok(told.iter().filter(|told| !known.contains(&told.recipient.to_string())).cloned().collect())
 }
 
-/// Stores whether somebody watches a document, if it is there.
+/// Stores whether somebody watches a document, if the document exists.
 pub(crate) fn watch(conn: &mut AnyConn, document: DocumentId, user: UserId, watches: bool) -> Result<(), DbError> {
     let (document, user) = (document.to_string(), user.to_string());
     if !diesel::select(diesel::dsl::exists(documents::table.filter(documents::id.eq(&document))))
@@ -98,7 +98,7 @@ pub(crate) fn watch(conn: &mut AnyConn, document: DocumentId, user: UserId, watc
     Ok(())
 }
 
-/// Returns whether somebody watches a document, if that is stored.
+/// Returns whether somebody watches a document. `None` if they have not chosen.
 fn watches(conn: &mut AnyConn, document: DocumentId, user: UserId) -> Result<Option<bool>, DbError> {
     Ok(document_watches::table
         .find((document.to_string(), user.to_string()))

@@ -1,18 +1,18 @@
-//! The places of documents in the lists of searches, and their positions in statements.
+//! Ranks of documents in the results of searches, and positions of documents in statements.
 
 use crate::db::conn::AnyConn;
 use crate::db::phrase::Phrase;
 use diesel::sql_types::Bool;
 
-/// The place of a document in the list of a search: its position, and above it the number of the group that precedes
-/// the others in order of relevance. Lists are in descending order of places, so cursors hold them.
+/// The rank of a document in the results of a search: its position, and in the bits above it the number of its
+/// relevance group. Results are in descending order of ranks, and cursors hold the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place(i64);
+pub(crate) struct Rank(i64);
 
 /// Bits of a position.
 const POSITION_BITS: u32 = 56;
 
-impl Place {
+impl Rank {
     pub(super) const fn new(group: i64, position: i64) -> Self {
         Self((group << POSITION_BITS) | position)
     }

@@ -1,11 +1,11 @@
-//! Finds a place far down the list of the repository by counters, which database triggers maintain, of the documents in
-//! each block of positions.
+//! Finds documents far down the list of the repository with counters of the documents in each block of positions, which
+//! database triggers maintain.
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::on_both;
-use crate::storage::documents::levels::{self, Start};
+use crate::storage::documents::levels::{self, Window};
 use diesel::RunQueryDsl;
 use diesel::sql_types::BigInt;
 use facility_documents::visibility::Visibility;
@@ -13,22 +13,22 @@ use facility_kernel::Clearance;
 
 /// Number of positions in a block, as in the triggers of the database.
 const BLOCK: i64 = 2048;
-/// A block and its count in one number: a count is at most [`BLOCK`].
+/// Multiplier that packs a block and its count into one number: a count is at most [`BLOCK`].
 const PACKED: i64 = 2 * BLOCK;
 
-/// Finds the block of the document that `over` others of the repository precede in the reader's list, which may be that
-/// of one level. `None` if the list is shorter.
-pub(crate) fn start(
+/// Finds the block of the document that follows the first `over` documents of the repository in the reader's list,
+/// which may be restricted to one level. `None` if the list is shorter.
+pub(crate) fn window(
     conn: &mut AnyConn,
     visibility: Visibility,
     level: Option<Clearance>,
     over: i64,
-) -> Result<Option<Start>, DbError> {
+) -> Result<Option<Window>, DbError> {
     let statement = blocks(visibility, level).statement();
     let packed: Vec<i64> = on_both!(conn, |c| statement.load(c))?;
-    let Some(start) = find(&packed, over) else { return Ok(None) };
-    let AnyConn::Pg(postgres) = conn else { return Ok(Some(start)) };
-    let statement = of_block(visibility, level, start.from / BLOCK).statement();
+    let Some(window) = find(&packed, over) else { return Ok(None) };
+    let AnyConn::Pg(postgres) = conn else { return Ok(Some(window)) };
+    let statement = of_block(visibility, level, window.from / BLOCK).statement();
     let of_levels: Vec<(i64, i64)> = statement.load(postgres)?;
     let mut listed = [0; 5];
     for (level, count) in of_levels {
@@ -36,11 +36,11 @@ pub(crate) fn start(
             *listed = count;
         }
     }
-    Ok(Some(Start { listed, ..start }))
+    Ok(Some(Window { listed, ..window }))
 }
 
-/// The blocks with listed documents, the highest first, each with its count. One statement, so that both of its parts
-/// see the same state.
+/// The blocks with listed documents, highest first, each with its count. One statement, so that both of its parts see
+/// the same state.
 fn blocks(visibility: Visibility, level: Option<Clearance>) -> Phrase<BigInt> {
     let select = Phrase::sql("SELECT CAST(block * ").number(PACKED).then(" + SUM(n) AS BIGINT)");
     counted(select, visibility, level).then(" GROUP BY block ORDER BY block DESC")
@@ -52,8 +52,8 @@ fn of_block(visibility: Visibility, level: Option<Clearance>, block: i64) -> Phr
     counted(select, visibility, level).then(" WHERE block = ").number(block).then(" GROUP BY level")
 }
 
-/// Selects from the numbers of listed documents by block and level: those of the counters, and those that are
-/// subtracted.
+/// Selects from the numbers of documents by block and level: the counters, and -1 for each document that is not
+/// released.
 fn counted<ST>(select: Phrase<ST>, visibility: Visibility, level: Option<Clearance>) -> Phrase<ST> {
     let levels = levels::levels(visibility.max_level, level);
     let counters =
@@ -68,12 +68,12 @@ fn counted<ST>(select: Phrase<ST>, visibility: Visibility, level: Option<Clearan
     counted.then(") AS counted")
 }
 
-fn find(packed: &[i64], over: i64) -> Option<Start> {
+fn find(packed: &[i64], over: i64) -> Option<Window> {
     let mut left = over;
     for packed in packed {
         let (block, count) = (packed.div_euclid(PACKED), packed.rem_euclid(PACKED));
         if left < count {
-            return Some(Start { before: (block + 1) * BLOCK, from: block * BLOCK, over: left, ..Start::ANYWHERE });
+            return Some(Window { before: (block + 1) * BLOCK, from: block * BLOCK, over: left, ..Window::WHOLE });
         }
         left -= count;
     }
@@ -97,11 +97,11 @@ mod tests {
             let found = find(&packed, over);
             assert_eq!(
                 found,
-                expected.map(|(block, over)| Start {
+                expected.map(|(block, over)| Window {
                     before: block * BLOCK,
                     from: (block - 1) * BLOCK,
                     over,
-                    ..Start::ANYWHERE
+                    ..Window::WHOLE
                 }),
                 "{over}"
             );
