@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one test with nothing beside it, on what is built already.
+# Runs one test alone, with the existing build.
 #
 #   scripts/one-test.sh rust facility-infra::it deadlines::a_busy_writer_is_waited_for
 #   scripts/one-test.sh journeys e2e/comments.spec.ts:6

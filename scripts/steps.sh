@@ -179,10 +179,10 @@ second_look() {
         # A panic names the test without its binary.
         notes+=("failed: $name: $test" "$(failure_lines "$log" "${test#facility-* }")")
         if [ "$reds" -gt 0 ]; then
-            notes+=("    again: $reds of $round failed with nothing beside it -> failed")
+            notes+=("    again: $reds of $round failed when run alone -> failed")
             red=$((red + 1))
         else
-            notes+=("    again: $round of $round passed with nothing beside it -> unsteady")
+            notes+=("    again: $round of $round passed when run alone -> unsteady")
             unsteady+=("$test")
         fi
     done < <(printf '%s\n' "${tests[@]}")

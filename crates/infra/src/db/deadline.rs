@@ -1,4 +1,4 @@
-//! Ends a search when its time limit is over or its caller has gone away.
+//! Ends a search when its time limit is reached or its caller no longer waits.
 //!
 //! PostgreSQL ends a statement by itself (`statement_timeout`). SQLite runs in this process and has no such limit, so
 //! statements that may scan many rows call the SQL function `search_goes_on()` for each row. It fails when the search

@@ -245,7 +245,7 @@ mod tests {
     fn a_write_whose_commit_may_be_durable_is_in_doubt() {
         assert!(matches!(answered(Ok(()), "disk I/O error"), Err(StoreError::InDoubt(_))));
         assert!(matches!(answered(Ok(()), "database or disk is full"), Err(StoreError::Unavailable(_))));
-        // Its savepoint was rolled back before, so it did not happen, whatever happens to the others.
+        // Its savepoint was already rolled back, so it has no effect, whether or not the others are committed.
         assert!(matches!(answered(Err(DbError::Stale), "disk I/O error"), Err(StoreError::Stale)));
     }
 }

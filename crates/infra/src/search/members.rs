@@ -119,7 +119,7 @@ extern "SQL" {
     fn search_members(before: Binary, more: Binary) -> Binary;
 }
 
-/// Registers `search_members` on a connection. Writing to the index uses it.
+/// Registers `search_members` on a connection. Writes to the index use it.
 pub(super) fn register(conn: &mut SqliteConnection) -> QueryResult<()> {
     search_members_utils::register_impl(conn, |before: Vec<u8>, more: Vec<u8>| joined(&before, &more))
 }

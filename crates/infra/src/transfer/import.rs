@@ -53,7 +53,7 @@ pub struct KindReport {
 pub struct ImportReport {
     /// By the kind of record.
     pub kinds: BTreeMap<String, KindReport>,
-    /// What was left out of a folder: one line each, with the path and the reason.
+    /// The omitted files of a folder: one line each, with the path and the reason.
     pub left_out: Vec<String>,
     /// Number of added accounts whose password hash needs another secret key.
     pub foreign_passwords: u64,

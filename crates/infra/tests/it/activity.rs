@@ -98,7 +98,7 @@ async fn figures_are_the_same_before_and_after_changes_are_added_up(f: Fixture) 
         assert_eq!(repo.security(TEST_NOW).await.unwrap(), expected);
         let activity = ActivityFigures { archive_requests: 1, ..ActivityFigures::default() };
         assert_eq!(repo.activity().await.unwrap(), activity);
-        assert_eq!(by_hour(&f, now.minus(hours(23))).await, hourly, "the older hour is outside");
+        assert_eq!(by_hour(&f, now.minus(hours(23))).await, hourly, "the older hour is outside the period");
         assert_eq!(figures::fold(&repo).await.unwrap(), folded);
         assert_eq!(f.count("SELECT count(*) AS n FROM activity_changes").await, 0);
     }
@@ -182,7 +182,11 @@ async fn opened_documents_count_before_they_are_written(f: Fixture) {
     log.note(NewAccess { event, unless_since: None });
     for _ in 0..2 {
         assert_eq!(log.opened(reader, vec![document]).await.unwrap(), HashMap::from([(document, 3)]));
-        assert_eq!(log.openings(reader).await.unwrap(), before + 1, "a list is not sent again because it is written");
+        assert_eq!(
+            log.openings(reader).await.unwrap(),
+            before + 1,
+            "writing the accesses does not announce a change of lists"
+        );
         log.shutdown().await;
     }
     let other = DocumentId::from_uuid(numbered(99));
@@ -254,7 +258,7 @@ async fn blocked_networks_are_counted_not_locked_names(f: Fixture) {
         // A user name may look like the key of a network.
         fail(&f, stranger("pair:x|203.0.113.0/24"), TEST_NOW).await;
     }
-    assert_eq!(blocked(TEST_NOW).await, 1, "one network, from which two names are locked");
+    assert_eq!(blocked(TEST_NOW).await, 1, "one network from which two names are locked");
     assert_eq!(blocked(TEST_NOW.plus(hours(24))).await, 0);
     // A network that tried too many names is blocked, although none of the names is locked.
     f.execute("UPDATE lockouts SET locked_until = NULL").await.unwrap();

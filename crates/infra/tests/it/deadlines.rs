@@ -50,7 +50,7 @@ async fn writes_waiting_for_a_lock_do_not_block_readers() {
     for _ in 0..50 {
         assert_eq!(f.count("SELECT CAST(7 AS BIGINT) AS n").await, 7);
     }
-    assert!(!holder.is_finished(), "the row must be held throughout");
+    assert!(!holder.is_finished(), "the row must stay locked throughout");
     release.batch_execute("SELECT pg_advisory_unlock(1)").unwrap();
     holder.await.unwrap().unwrap();
     for write in waiting {

@@ -115,7 +115,7 @@ async fn only_one_of_two_concurrent_changes_succeeds(f: Fixture) {
                 Err(error) => panic!("{error:?}"),
             }
         }
-        assert_eq!((saved.len(), &saved), (1, &stale), "the other one sees what was saved");
+        assert_eq!((saved.len(), &saved), (1, &stale), "the other caller gets the saved draft");
     }
 }
 

@@ -243,7 +243,7 @@ mod timed {
             assert_eq!(event, expected);
         }
         times.sort_unstable();
-        assert!(times[4] < TICK / 2, "without the hint it would take a whole tick: {times:?}");
+        assert!(times[4] < TICK / 2, "without the notification it would take a whole interval: {times:?}");
         record(&f, &f.db, Action::AccessDenied).await;
         assert_eq!(next(&mut events).await.audience, Audience::Admins);
     }

@@ -88,7 +88,7 @@ async fn approval_moves_the_file_to_the_document(f: Fixture) {
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 1);
     DocumentStore::new(f.db.clone()).commit(f.audited(deletion(&published))).await.unwrap();
     let released = purge(&f, &published).await.unwrap();
-    assert_eq!(released, [file], "the submission that it came from does not keep it");
+    assert_eq!(released, [file], "its original submission does not keep the file");
 }
 
 async fn failed_deletion_keeps_the_file(f: Fixture) {

@@ -156,7 +156,7 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
     );
     assert_eq!(repo.pending(old, facility_kernel::Clearance::MAX, PageRequest::FIRST).await.unwrap().items.len(), 1);
     assert!(matches!(repo.mark_timed_out(f.audited(time_out(1))).await, Err(StoreError::Stale)));
-    assert_eq!(f.count(UNREAD).await, 0, "the resubmission settles the notification");
+    assert_eq!(f.count(UNREAD).await, 0, "the resubmission marks the notification as read");
     f.execute("UPDATE submissions SET status = 'approved'").await.unwrap();
     let late = Resubmission { expected_start: TEST_NOW, ..change };
     assert!(matches!(repo.resubmit(f.audited(late)).await, Err(StoreError::Stale)));
@@ -212,7 +212,7 @@ async fn a_release_is_announced_once(f: Fixture) {
     let repo = submitted(&f, &[]).await;
     let releases = Arc::new(f.db.clone());
     let before = TEST_NOW.minus(Duration::from_secs(10));
-    assert_eq!(releases.passed(before).await.unwrap(), None, "the first look sets the start");
+    assert_eq!(releases.passed(before).await.unwrap(), None, "the first check sets the start");
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
     let one = published(&f, &repo, 1, Some(at(1))).await;
     let same = published(&f, &repo, 2, Some(at(1))).await;
@@ -243,7 +243,7 @@ async fn lease_from_a_clock_that_was_ahead_is_free(f: Fixture) {
     assert!(take("one", TEST_NOW.plus(Duration::from_hours(24))).await);
     // The clock is corrected, and the holder itself finds its lease.
     assert!(take("one", TEST_NOW).await);
-    assert!(!take("two", TEST_NOW).await, "it is a lease like any other again");
+    assert!(!take("two", TEST_NOW).await, "it is an ordinary lease afterwards");
     // A clock that is ahead by less than an interval is tolerated.
     assert!(!take("two", TEST_NOW.minus(MINUTE)).await);
     assert!(take("two", TEST_NOW.minus(MINUTE + Duration::from_micros(1))).await);
@@ -264,7 +264,7 @@ async fn releases_are_announced_after_a_clock_that_was_ahead(f: Fixture) {
     let repo = submitted(&f, &[]).await;
     let releases = f.db.clone();
     let at = |seconds| TEST_NOW.plus(Duration::from_secs(seconds));
-    assert_eq!(releases.passed(at(24 * 3600)).await.unwrap(), None, "the first look, a day ahead");
+    assert_eq!(releases.passed(at(24 * 3600)).await.unwrap(), None, "the first check, with a clock a day ahead");
     let one = published(&f, &repo, 1, Some(at(8))).await;
     // The clock is corrected.
     assert_eq!(releases.passed(at(1)).await.unwrap(), None);

@@ -58,7 +58,7 @@ async fn name_locked_from_several_networks_is_listed_once(f: Fixture) {
         by_codes: false,
     };
     assert_eq!(locked(&f, minutes(3)).await, std::slice::from_ref(&expected));
-    assert_eq!(locked(&f, minutes(16)).await, [expected], "from one of them still");
+    assert_eq!(locked(&f, minutes(16)).await, [expected], "the name is still locked from one network");
     assert_eq!(locked(&f, minutes(17)).await, []);
 }
 

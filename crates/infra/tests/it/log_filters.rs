@@ -99,7 +99,7 @@ async fn filter_by_time_examines_only_the_entries_around_it(f: Fixture) {
     assert_eq!((found.items.len(), found.next), (1, None));
     assert_eq!(log.count(rare).await.unwrap(), Some(1));
 
-    // Indexes find an action and a name, however long ago.
+    // Indexes find an action and a name at any age.
     let everything = LogFilter::default;
     let of_users = Some(false);
     for (filter, expected) in [

@@ -390,5 +390,5 @@ async fn reloaded_page_is_recorded_once_for_each_state(f: Fixture) {
     };
     assert_eq!(read(10, 1, 0).await, 3);
     assert_eq!(read(20, 2, 0).await, 3);
-    assert_eq!(read(30, 5, 4).await, 4, "only what changed is new to its reader");
+    assert_eq!(read(30, 5, 4).await, 4, "only changed documents are new to their reader");
 }

@@ -85,7 +85,7 @@ async fn mail_is_queued_with_its_change_or_not_at_all(f: Fixture) {
         f.audited(change).mailing([message(&f, 1)])
     };
     repo.commit(approval()).await.unwrap();
-    assert!(repo.commit(approval()).await.is_err(), "the second finds another revision");
+    assert!(repo.commit(approval()).await.is_err(), "the second one is based on an old revision");
     let (page, total) = outbox(&f).list(PageRequest::FIRST).await.unwrap();
     assert_eq!((page.items.len(), total), (1, 1));
     let record = &page.items[0];
@@ -142,9 +142,9 @@ async fn expired_claim_can_be_taken_again_and_only_the_last_claim_settles(f: Fix
     assert_eq!(outbox.claim(second, just_before).await.unwrap(), []);
     assert_eq!(outbox.claim(second, later(LEASE)).await.unwrap()[0].tries, 2);
     let sent = MailOutcome::Sent("reader@example.org".to_owned());
-    assert!(!outbox.settle(first, id, sent.clone(), later(LEASE)).await.unwrap(), "its lease is over");
+    assert!(!outbox.settle(first, id, sent.clone(), later(LEASE)).await.unwrap(), "its lease has expired");
     assert!(outbox.settle(second, id, sent.clone(), later(LEASE)).await.unwrap());
-    assert!(!outbox.settle(second, id, sent, later(LEASE)).await.unwrap(), "it is settled");
+    assert!(!outbox.settle(second, id, sent, later(LEASE)).await.unwrap(), "it is already settled");
     assert_eq!(states(&f).await, [(MailState::Sent, 2, None)]);
     assert_eq!(outbox.waiting().await.unwrap(), 0);
     assert_eq!(outbox.claim(fresh(&f), later(GIVE_UP_AFTER)).await.unwrap(), []);
@@ -171,7 +171,7 @@ async fn message_expires_by_age_not_by_number_of_tries(f: Fixture) {
     let outbox = outbox(&f);
     f.execute("UPDATE mail SET tries = 500").await.unwrap();
     let claim = fresh(&f);
-    assert_eq!(outbox.claim(claim, TEST_NOW).await.unwrap().len(), 2, "tries do not count");
+    assert_eq!(outbox.claim(claim, TEST_NOW).await.unwrap().len(), 2, "the number of tries does not matter");
     let end = later(GIVE_UP_AFTER);
     outbox.settle(claim, ids[0], MailOutcome::Retry(end, "busy".to_owned()), TEST_NOW).await.unwrap();
     // The other message is never settled, as if its sender had stopped.
@@ -214,7 +214,7 @@ async fn failed_message_can_be_queued_again(f: Fixture) {
         assert!(!retry(&f, refused, again, takes_waiting).await);
     }
     assert!(retry(&f, id, again, false).await);
-    assert!(!retry(&f, id, again, false).await, "it waits already");
+    assert!(!retry(&f, id, again, false).await, "it is already waiting");
     let found = outbox.find(id).await.unwrap().unwrap();
     assert_eq!((found.state, found.next_try_at), (MailState::Waiting, Some(again)));
     assert_eq!((found.mail.created_at, found.recipient_username.as_str()), (TEST_NOW, "reader"));
@@ -222,7 +222,7 @@ async fn failed_message_can_be_queued_again(f: Fixture) {
     let claimed = outbox.claim(fresh(&f), again).await.unwrap();
     assert_eq!((claimed.len(), claimed[0].queued_at, claimed[0].tries), (1, again, 2));
     let entries = "SELECT count(*) AS n FROM audit_log WHERE action = 'mail_retried'";
-    assert_eq!(f.count(entries).await, 1, "what was refused is not recorded");
+    assert_eq!(f.count(entries).await, 1, "refused retries are not recorded");
 }
 
 async fn waiting_message_is_queued_again_only_if_no_node_is_sending_it(f: Fixture) {
@@ -230,8 +230,8 @@ async fn waiting_message_is_queued_again_only_if_no_node_is_sending_it(f: Fixtur
     let again = later(GIVE_UP_AFTER * 2);
     assert!(!retry(&f, id, again, false).await);
     assert!(retry(&f, id, again, true).await, "there is no mail server");
-    assert_eq!(outbox(&f).claim(fresh(&f), again).await.unwrap().len(), 1, "it is young again");
-    assert!(!retry(&f, id, again, true).await, "another node has one");
+    assert_eq!(outbox(&f).claim(fresh(&f), again).await.unwrap().len(), 1, "its age counts from the retry");
+    assert!(!retry(&f, id, again, true).await, "another node is sending it");
 }
 
 async fn claimed_message_has_the_current_rights_of_its_recipient(f: Fixture) {
@@ -311,7 +311,7 @@ async fn finished_mail_is_deleted_after_thirty_days(f: Fixture) {
     assert_eq!(sweep(end.minus(Duration::from_micros(1))).await, 0);
     // The third one had expired.
     assert_eq!(sweep(end).await, 2);
-    assert_eq!(outbox(&f).claim(fresh(&f), end).await.unwrap()[0].id, retried, "what waits is kept");
+    assert_eq!(outbox(&f).claim(fresh(&f), end).await.unwrap()[0].id, retried, "the waiting message is kept");
 }
 
 async fn no_more_than_ten_thousand_finished_messages_are_kept(f: Fixture) {
@@ -326,6 +326,6 @@ async fn no_more_than_ten_thousand_finished_messages_are_kept(f: Fixture) {
     .await
     .unwrap();
     outbox(&f).queue(vec![message(&f, 1)]).await.unwrap();
-    assert_eq!(housekeeping(&f).sweep_mail(TEST_NOW).await.unwrap(), 1, "the 10,002nd from the end waits");
+    assert_eq!(housekeeping(&f).sweep_mail(TEST_NOW).await.unwrap(), 1, "a waiting message of the same age is kept");
     assert_eq!(outbox(&f).waiting().await.unwrap(), 3);
 }

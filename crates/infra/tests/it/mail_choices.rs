@@ -46,7 +46,7 @@ async fn switches_are_set_one_by_one_and_recorded(f: Fixture) {
     assert_eq!(set(&f, 1, &off).await, both);
     let one = MailChoice::without(vec![MailKind::TimedOut]);
     assert_eq!(set(&f, 1, &[(MailKind::Deadline, true)]).await, one);
-    assert_eq!(set(&f, 2, &[(MailKind::Deadline, true)]).await, MailChoice::default(), "on already");
+    assert_eq!(set(&f, 2, &[(MailKind::Deadline, true)]).await, MailChoice::default(), "it was already on");
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log WHERE action = 'user_settings_updated'").await, 3);
     f.break_audit_log().await;
     let choices = f.db.clone();

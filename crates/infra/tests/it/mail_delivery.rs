@@ -98,7 +98,7 @@ async fn each_message_arrives_although_half_of_the_tries_fail(f: Fixture) {
     }
 
     let arrived = server.arrived();
-    assert_eq!(arrived.keys().cloned().collect::<HashSet<_>>(), queued, "each, and nothing else");
+    assert_eq!(arrived.keys().cloned().collect::<HashSet<_>>(), queued, "each one and nothing else");
     let sent = f.count("SELECT count(*) AS n FROM mail WHERE sent_at IS NOT NULL AND last_error IS NULL").await;
     assert_eq!(usize::try_from(sent).unwrap(), messages);
     let copies = arrived.values().map(|times| times - 1).sum::<u64>();

@@ -95,9 +95,9 @@ async fn a_password_is_changed_with_the_old_one(f: Fixture) {
     for table in ["devices", "known_networks", "password_resets"] {
         assert_eq!(f.count(format!("SELECT count(*) AS n FROM {table} WHERE {own}")).await, 0, "{table}");
     }
-    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "those of others stay");
+    assert_eq!(f.count("SELECT count(*) AS n FROM devices").await, 1, "other accounts keep theirs");
     let now = f.users().find(user.id).await.unwrap().unwrap();
-    assert_eq!(now.revision, 1, "what was decided on the old account is stale");
+    assert_eq!(now.revision, 1, "a decision based on the old account is stale");
 }
 
 async fn strangers_cannot_block_a_reset_code(f: Fixture) {
@@ -150,7 +150,7 @@ async fn an_expired_or_replaced_code_changes_nothing(f: Fixture) {
         assert_eq!(repo(&f).set(f.audited(change)).await.unwrap(), Err(PasswordNotSet::Spent));
     }
     assert_eq!(hash_of(&f).await, "$argon2id$1");
-    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 2, "the failures stay counted");
+    assert_eq!(f.count("SELECT count(*) AS n FROM lockouts").await, 2, "the failures still count");
     assert_eq!(f.count("SELECT count(*) AS n FROM audit_log").await, entries);
     repo(&f).set(f.audited(with_code(user.id, "code", later(3599)))).await.unwrap().unwrap();
 }
@@ -200,9 +200,9 @@ async fn own_sessions_are_listed_and_ended(f: Fixture) {
     repo.touch(listed[1].id, user.id, later(60));
     assert_eq!(repo.of_user(user.id).await.unwrap()[1].last_active_at, later(60), "recent activity counts");
     let end = |id, user_id| repo.end(f.audited(OwnedSession { id, user_id }));
-    assert!(matches!(end(listed[0].id, other.id).await, Err(StoreError::Stale)), "somebody else's");
+    assert!(matches!(end(listed[0].id, other.id).await, Err(StoreError::Stale)), "it belongs to another user");
     end(listed[0].id, user.id).await.unwrap();
-    assert!(matches!(end(listed[0].id, user.id).await, Err(StoreError::Stale)), "ended already");
+    assert!(matches!(end(listed[0].id, user.id).await, Err(StoreError::Stale)), "it has already ended");
     assert_eq!(repo.of_user(user.id).await.unwrap().len(), 1);
 }
 

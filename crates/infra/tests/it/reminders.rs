@@ -108,7 +108,7 @@ async fn reminder_of_an_item_that_was_decided_is_refused(f: Fixture) {
     f.execute("UPDATE submissions SET status = 'rejected'").await.unwrap();
     assert!(matches!(remind(&f, &found[0], 50).await, Err(StoreError::Stale)));
     f.execute("UPDATE submissions SET status = 'pending', resubmitted_at = 5").await.unwrap();
-    assert!(matches!(remind(&f, &found[0], 50).await, Err(StoreError::Stale)), "another wait");
+    assert!(matches!(remind(&f, &found[0], 50).await, Err(StoreError::Stale)), "it is a new wait");
     assert_eq!(unread(&f).await, []);
 }
 

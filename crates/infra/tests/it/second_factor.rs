@@ -221,7 +221,11 @@ async fn a_ticket_opens_one_session_and_only_for_its_account(f: Fixture) {
     assert_eq!(alerts(&f, Action::StaticCodeUsed).await, 1);
     // The next one has the same token.
     f.execute("DELETE FROM sessions").await.unwrap();
-    assert_eq!(open(account.id, "ticket", fixed(), later(3)).await.unwrap(), CodeOutcome::NoTicket, "used up");
+    assert_eq!(
+        open(account.id, "ticket", fixed(), later(3)).await.unwrap(),
+        CodeOutcome::NoTicket,
+        "the ticket was already used"
+    );
     f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
     let refused = open(account.id, "ticket", fixed(), later(3)).await;
     assert!(matches!(refused, Err(StoreError::Stale)), "{refused:?}");

@@ -61,7 +61,7 @@ async fn page_starts_at_the_requested_offset(f: Fixture) {
     assert_eq!(of(DocumentFilter::all(Shelf::Everything(Clearance::MAX)), Some(Cursor::END)).await, []);
 }
 
-/// As above, with documents in many blocks of positions, and with documents that changed after they were counted.
+/// Skips documents in many blocks of positions, some of which changed after they were counted.
 async fn page_far_down_the_list_starts_at_the_requested_offset(f: Fixture) {
     owners(&f).await;
     for (n, level) in (1..=60).zip((1..=5).cycle()) {

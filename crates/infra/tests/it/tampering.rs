@@ -123,7 +123,7 @@ async fn random_edits_are_found_at_their_entry(f: Fixture) {
         assert_eq!(found.first_broken.map(|broken| broken.number), Some(first), "round {round}: {edit}");
         restore(&f).await;
     }
-    assert!(trail.verify().await.unwrap().ok, "the log itself is whole");
+    assert!(trail.verify().await.unwrap().ok, "the log itself is intact");
 }
 
 async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {

@@ -92,7 +92,7 @@ async fn names_stay_taken_permanently_regardless_of_case(f: Fixture) {
     assert_eq!(repo.find(first.id).await.unwrap(), None);
     assert_eq!(repo.find_by_name("mercer").await.unwrap(), None);
     assert_eq!(repo.list(PageRequest::FIRST).await.unwrap().1, 0);
-    assert!(!repo.is_empty().await.unwrap(), "a deleted account is an account");
+    assert!(!repo.is_empty().await.unwrap(), "a deleted account still exists");
     let taken = repo.commit(f.audited(again())).await;
     assert!(matches!(taken, Err(UserCommitError::UsernameTaken)), "{taken:?}");
     let late = update(&f, UserUpdate::to(User { revision: 1, ..first })).await;

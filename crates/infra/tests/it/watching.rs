@@ -193,7 +193,7 @@ async fn valid_sessions_are_paged_without_gaps(f: Fixture) {
             break;
         }
     }
-    assert_eq!(seen, expected, "the last active first, of one moment the last opened");
+    assert_eq!(seen, expected, "most recently active first, then most recently opened");
 }
 
 async fn sessions_are_listed_and_ended_once(f: Fixture) {
@@ -202,7 +202,7 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
     let (over, idle) = (open(&f, 1, before(12 * 60)).await, open(&f, 2, before(50)).await);
     let (older, newer) = (open(&f, 3, before(20)).await, open(&f, 4, before(5)).await);
     let valid = repo.count_valid(TEST_NOW).await.unwrap();
-    assert_eq!(valid, (2, 0), "without those that were idle for half an hour");
+    assert_eq!(valid, (2, 0), "sessions idle for half an hour are left out");
     let all = repo.valid_sessions(TEST_NOW, PageRequest::FIRST).await.unwrap().0.items;
     assert_eq!((all[0].username.as_str(), all[0].is_admin, all[0].timeout_minutes), ("mercer", false, 30));
     assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![newer, older], None, 2));
@@ -221,7 +221,7 @@ async fn sessions_are_listed_and_ended_once(f: Fixture) {
     assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![older], None, 1));
     f.break_audit_log().await;
     assert!(repo.terminate(f.audited_as(Action::SessionTerminated, older)).await.is_err());
-    assert!(repo.find_session(older).await.unwrap().is_some(), "no entry, no change");
+    assert!(repo.find_session(older).await.unwrap().is_some(), "without an entry there is no change");
     f.execute("UPDATE users SET is_approved = FALSE").await.unwrap();
     assert_eq!(valid_ids(&repo, PageRequest::FIRST).await, (vec![], None, 0));
 }

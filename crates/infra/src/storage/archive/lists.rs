@@ -36,7 +36,7 @@ macro_rules! shelved {
 }
 
 /// The condition that a document was archived in this section at one of these times. PostgreSQL underestimates how many
-/// documents a section has and would scan all of them: the limit makes it look up each time.
+/// documents a section has and would scan all of them: with the limit, it looks up each time separately.
 fn archived_at(conn: &AnyConn, shelf: SectionShelf, times: &[i64]) -> Phrase<Bool> {
     let list = |open, close| format!("{open}{}{close}", times.iter().map(i64::to_string).collect::<Vec<_>>().join(","));
     let section = shelf.section.to_string();
@@ -83,7 +83,7 @@ pub(crate) fn summaries(conn: &mut AnyConn, shelf: SectionShelf, page: PageReque
     Ok(Page::from_rows(found, page.limit))
 }
 
-/// The time by which the list is paged, and what is known of the document before its content is read.
+/// The time that orders the list, and the columns of the document that are read before its content.
 type Timed = (Option<i64>, Measured);
 
 fn placed(found: Vec<Timed>) -> Vec<(Cursor, Measured)> {

@@ -1,4 +1,4 @@
-//! The archive: its sections, what is in them, and the requests.
+//! The archive: its sections, their documents, and archive requests.
 
 pub(crate) mod counts;
 pub(crate) mod levels;

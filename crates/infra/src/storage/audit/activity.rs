@@ -28,7 +28,7 @@ impl Total {
     }
 }
 
-/// Adds to a metric, in the transaction of what it counts.
+/// Adds to a metric, in the transaction of the counted event.
 pub(crate) fn add(conn: &mut AnyConn, metric: Metric, count: i64, at: Timestamp) -> Result<(), DbError> {
     diesel::insert_into(activity_changes::table)
         .values((

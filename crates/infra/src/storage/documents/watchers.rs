@@ -18,10 +18,10 @@ use facility_kernel::{Clearance, CommentId, DocumentId, StoreError, UserId};
 use facility_users::news::{NewsKind, Notification, NotificationId};
 
 /// Maximum number of suggested completions of a name.
-const MOST_COMPLETED: i64 = 8;
+const MAX_COMPLETIONS: i64 = 8;
 
-/// Notifies those who watch the document, except `informed`. Watchers with an unread notification about the document
-/// get no other one.
+/// Notifies those who watch the document, except `informed`. Watchers who already have an unread notification about the
+/// document get no further one.
 pub(crate) fn notify_watchers(
     conn: &mut AnyConn,
     document: DocumentId,
@@ -149,7 +149,7 @@ impl ReaderRepository for Database {
                 .filter(users::id.ne_all([except.to_string(), UserId::EMERGENCY_ACCESS.to_owned()]))
                 .filter(admitted)
                 .order(users::username_key.asc())
-                .limit(MOST_COMPLETED)
+                .limit(MAX_COMPLETIONS)
                 .select(users::username)
                 .load(c))?)
         })

@@ -182,7 +182,7 @@ pub(crate) fn reclassify(
     Ok(Ok(()))
 }
 
-/// Writes a review with the previews of its text, its step, the new version of the document with what was derived from
+/// Writes a review with the previews of its text, its step, the new version of the document with the data derived from
 /// it, and the author's notification.
 pub(crate) fn review(
     conn: &mut AnyConn,

@@ -19,7 +19,7 @@ pub(crate) const USERNAME: &str = "users.username";
 pub(crate) const OTHER_ADMIN: &str = "users.last_admin";
 /// Name of the rule that an administrator with a second factor remains while the site requires them.
 pub(crate) const OTHER_FACTOR: &str = "users.last_second_factor";
-/// Name of the rule that a key on which somebody depends is not rotated.
+/// Name of the rule that a key which somebody needs to sign in is not rotated.
 pub(crate) const NEEDED_KEY: &str = "credentials.needed";
 /// Name of the rule that the administrator who decided a change still has the rights for it.
 pub(crate) const NO_AUTHORITY: &str = "users.no_authority";
