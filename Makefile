@@ -17,10 +17,10 @@ build: ## create one self-contained, optimized binary, target/release/facility
 test: ## run all format checks, lints and tests; installs their prerequisites
 	@scripts/test.sh
 
-test-all: ## the same, with the tests that repeat others on the second database, and all pairs of archives
+test-all: ## the same, plus the server's tests on the second database, and all pairs of archives
 	@scripts/test.sh all
 
-test-again: ## run only what did not pass before with the same files; no complete run
+test-again: ## run only what did not pass before with the same files; not a complete run
 	@scripts/test.sh again
 
 check: ## run the checks nearest to what differs from the last commit (minutes)
@@ -35,7 +35,7 @@ dev: ## serve, and rebuild on every change
 lint: ## run only the format checks and lints
 	@scripts/lint.sh
 
-audit: ## look for published advisories against what is linked; needs the network
+audit: ## look for published advisories on dependencies; needs the network
 	@scripts/audit.sh
 
 openapi: ## regenerate docs/openapi.json, docs/CONFIGURATION.md, docs/KEYS.md and the client's API code
@@ -68,13 +68,13 @@ faults-sockets: ## fault test: 2,000 slow connections, half of them WebSockets
 faults-mail: ## fault test: 10,000 messages through a mail server that fails half of the time
 	@scripts/faults.sh mail
 
-faults-drafts: ## fault test: end 200 browsers, networks and servers while somebody writes
+faults-drafts: ## fault test: kill 200 browsers, networks and servers while a draft is written
 	@scripts/faults.sh drafts
 
 fuzz: ## fault test: random requests to every operation
 	@scripts/faults.sh fuzz
 
-soak: ## 50 users with open pages for half an hour on each database: nothing lost, no fault, no growth
+soak: ## 50 users with open pages for half an hour on each database: no lost data, no faults, no growth
 	@scripts/faults.sh soak
 
 attack: ## attack the server and measure the effect on other users (minutes)
@@ -89,7 +89,7 @@ bench: ## measure the release server and write docs/BENCHMARKS.md (minutes)
 bench-growth: ## the same with 1,000,000 documents on SQLite
 	@scripts/bench.sh growth
 
-mutants: ## change the rules one place at a time, and list the changes that no test notices (an hour)
+mutants: ## mutation testing of the rules: list the mutants that no test detects (an hour)
 	@scripts/mutants.sh
 
 package: ## build the Debian package, the tarball, the image and the bill of materials into target/package

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs the program with the settings of the service. For root it runs as the user of the service, so that the server can
-# open every file that a command leaves.
+# Runs the program with the settings of the service. If root calls it, the program runs as the user of the service, so
+# that the server can open all files that a command creates.
 set -eu
 
 program=/usr/lib/facility/facility
-# The demo has settings and a folder of its own.
+# The demo has its own settings and folder.
 if [ "${1:-}" = demo ]; then
     exec "$program" "$@"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts a server, attacks it as a hostile caller would, and prints figures at the end. All traffic stays on loopback.
+# Starts a server, attacks it like a hostile caller, and prints figures at the end. All traffic stays on loopback.
 #
 #   scripts/attack.sh                  every attack
 #   scripts/attack.sh frames lists     the attacks of these modules of crates/server/tests/attack
@@ -10,7 +10,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
-# Strict: with CI set, tests that cannot reach PostgreSQL fail instead of being skipped.
+# With CI set, tests that cannot reach PostgreSQL fail instead of being skipped.
 export CI="${CI:-true}"
 export CARGO_TERM_COLOR=never
 
@@ -34,7 +34,7 @@ timeout 3600 scripts/with-postgres.sh cargo test --locked --workspace --features
 say "Figures"
 sed -nE 's/^figure: //p' "$log"
 
-# Nothing is skipped silently: no test is ignored, and each prints at least one figure.
+# Fail if a test was skipped silently: none is ignored, and each prints at least one figure.
 ran="$(sed -nE 's/^test result: ok\. ([0-9]+) passed; 0 failed; 0 ignored;.*/\1/p' "$log")"
 figures="$(grep -c '^figure: ' "$log" || true)"
 if [ "$status" -ne 0 ] || [ -z "$ran" ] || [ "$ran" -eq 0 ] || [ "$figures" -lt "$ran" ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Looks for published advisories against what the server and the client depend on. It needs databases from the network,
-# and fails if one cannot be reached or if an advisory names a dependency. It is not part of `make test`: an advisory of
-# today says nothing about the change that is tested.
+# Looks for published security advisories on dependencies of the server and the client. It downloads the databases of
+# advisories, and fails if one cannot be reached or if an advisory names a dependency. It is not part of `make test`,
+# because a new advisory says nothing about the change that is tested.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -22,7 +22,7 @@ else
 fi
 
 say "Advisories: client"
-# npm prints counts if it could ask its database, and a message if it could not.
+# npm prints counts if it reached its database, and otherwise a message.
 report="$(npm --prefix frontend audit --omit=dev --json 2>/dev/null || true)"
 counts="$(node -e '
     const counts = JSON.parse(require("fs").readFileSync(0, "utf8")).metadata?.vulnerabilities;

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# What one wants to know in the minute before a commit: format, lints and types of everything, and the tests nearest to
-# what differs from the last commit (or from BASE, a commit). It stops at the first fault. `make test` is the complete
-# run.
+# A quick check before a commit: format, lints and types of everything, and the tests nearest to what differs from the
+# last commit (or from the commit BASE). It stops at the first failure. `make test` is the complete run.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -14,7 +13,7 @@ mapfile -t changed < <({
     git ls-files --others --exclude-standard
 } | sort -u)
 [ "${#changed[@]}" -gt 0 ] || die "nothing differs from ${BASE:-the last commit}"
-# under PREFIX: whether something below it has changed.
+# under PREFIX: whether a file below it has changed.
 under() { printf '%s\n' "${changed[@]}" | grep -q "^$1"; }
 
 scripts/client.sh
@@ -46,7 +45,7 @@ if [ "${#crates[@]}" -gt 0 ]; then
     say "Tests of ${crates[*]}"
     filter=""
     for crate in "${crates[@]}"; do filter="$filter | package(=$crate)"; done
-    # Tests that start servers are for the complete run.
+    # Tests that start servers are left to the complete run.
     scripts/with-postgres.sh cargo nextest run --locked --workspace "${all_targets[@]}" \
         -E "(${filter# | }) - binary_id(/facility-server::/) - test(/(^|::)timed::/)" --no-tests pass
 fi

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks what the server links: licenses, banned crates and sources. It depends on nothing but this repository;
-# published advisories, which change from day to day, are the part of scripts/audit.sh.
+# Checks the crates that the server links: licenses, banned crates and sources. The result depends only on this
+# repository; scripts/audit.sh looks for published advisories, which change from day to day.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
-# What passed last. The same lock file under the same rules passes again, and building the program that checks them
-# takes a minute and a half of processor time.
+# The checksum of the lock file and rules that passed last. They are not checked again, because building the checking
+# program takes a minute and a half of processor time.
 record=scripts/dependencies.sum
 sum="$(sha256sum Cargo.lock deny.toml | sha256sum | cut -d' ' -f1)"
 if [ "$(cat "$record" 2>/dev/null)" = "$sum" ]; then
@@ -18,6 +18,6 @@ fi
 deny="$(cargo_deny)"
 "$deny" --locked check --hide-inclusion-graph bans licenses sources
 echo "$sum" >"$record"
-# Uncommitted, the check would be repeated in every run.
+# If the record were not committed, every run would repeat the check.
 [ -z "${CI:-}" ] || die "commit $record"
 echo "commit $record"

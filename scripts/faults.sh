@@ -70,7 +70,7 @@ small_disks() {
     return "$status"
 }
 
-# Ends what somebody writes in, in a browser. The build is that of `make test`.
+# Closes or kills windows, browsers, networks and servers while a draft is written. Uses the build of `make test`.
 drafts() {
     scripts/prerequisites.sh test && scripts/client.sh
     RUSTC_WORKSPACE_WRAPPER=clippy-driver cargo build --locked --workspace --all-targets "${all_targets[@]}"

@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
-# Looks for tests, and for parts of the product, that are right only most of the time: runs them many times, in several
-# ways slowed down, without a second look. Prints each test that failed with its number of failures, and fails if there
-# is one.
+# Looks for tests and parts of the product that fail only sometimes: runs the tests many times, slowed down in several
+# ways, without retries. Prints each test that failed with its number of failures, and fails if there is one.
 #
 #   scripts/flaky.sh                  everything, 20 rounds of each (hours)
 #   scripts/flaky.sh journeys 5       only the journeys in the browser, 5 rounds
 #   scripts/flaky.sh rust|client|screens|journeys [ROUNDS] [FILTER...]
-#   scripts/flaky.sh typed [TEXTS]    random texts: whether each word that is typed is seen; 20,000 of them (minutes)
-# scripts/flaky.sh keys [SEEDS]     random scripts of keys at two paces in five ways: 200 of them, or e.g. 31-60 (an
-# hour)
+#   scripts/flaky.sh typed [TEXTS]    20,000 random texts: is each typed word displayed? (minutes)
+#   scripts/flaky.sh keys [SEEDS]     random scripts of keys at two paces in five ways: 200, or e.g. 31-60 (an hour)
 #
-# FILTER are the runner's own: files of browser tests, an expression of nextest, files of jest.
+# FILTER has the syntax of the runner: files of browser tests, an expression of nextest, or files of jest.
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -37,7 +35,7 @@ rm -f "$dir"/*
 failures="$dir/failures"
 : >"$failures"
 
-# tried WAY COMMAND...: runs tests in one way and keeps the names of those that failed.
+# tried WAY COMMAND...: runs tests in one way and records the names of those that failed.
 tried() {
     local way="$1" log="$dir/${1// /-}.log"
     shift
@@ -52,11 +50,11 @@ tried() {
 browser() { # browser PROJECT FILTER...
     local project="$1" way workers
     shift
-    # The processor of a page slowed down, late parts of the client, late answers of the server: each alone.
+    # Slows down the page's processor, delays parts of the client, and delays answers of the server, one at a time.
     for way in E2E_SLOW=1 E2E_SLOW=4 E2E_LATE_PARTS=300 E2E_LATE_ANSWERS=150; do
         workers="$(($(nproc) + 1))"
-        # The browser slows a processor down by keeping it busy. Keys are kept for five seconds, which more pages would
-        # use up.
+        # The browser slows a page down by keeping the processor busy. Keys wait for at most five seconds, which more
+        # pages at a time would exceed.
         [ "$way" != E2E_SLOW=4 ] || workers="$((($(nproc) + 1) / 2))"
         tried "$project $way" env "$way" npm --prefix frontend run --silent e2e -- "$@" \
             --project "$project" --repeat-each "$rounds" --workers "$workers"
@@ -79,7 +77,7 @@ client() { # client FILE...
 }
 
 keys() { # keys SEEDS
-    # Slowed down by the test itself; with more workers at once, keys would be kept for longer than they are.
+    # The test itself slows down the page. With more workers at a time, keys would wait for longer than they may.
     tried "keys ${1:-200}" env E2E_KEY_SCRIPTS="${1:-200}" npm --prefix frontend run --silent e2e -- keyScripts.spec.ts \
         --project journeys --workers "$(nproc)"
 }

@@ -12,7 +12,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 cd "$ROOT"
 
-# Strict: with CI set, tests that cannot reach PostgreSQL fail instead of being skipped.
+# With CI set, tests that cannot reach PostgreSQL fail instead of being skipped.
 export CI="${CI:-true}"
 export CARGO_TERM_COLOR=never
 export LEAK_PAIRS="${LEAK_PAIRS:-500}"

@@ -41,8 +41,8 @@ postgres_bin() {
     [ -n "$found" ] && printf '%s\n' "$found"
 }
 
-# chromium_bin: prints the browser for the browser tests; fails if there is none. CHROMIUM names a preferred one.
-# Without a screen, the headless shell needs half the time of the whole browser.
+# chromium_bin: prints the browser for the browser tests; fails if there is none. CHROMIUM names a preferred one. The
+# headless shell needs half the time of the complete browser.
 chromium_bin() {
     local candidate
     for candidate in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome; do
@@ -53,14 +53,14 @@ chromium_bin() {
     return 1
 }
 
-# cargo_tool NAME VERSION: prints the path of this program and builds it if it is missing. It goes into a folder in the
-# build output; nothing is installed for the user.
+# cargo_tool NAME VERSION: prints the path of this program, and builds it into the build output if it is missing.
+# Nothing is installed for the user.
 cargo_tool() {
     local dir="$TARGET_DIR/tools/$1-$2"
     if [ ! -x "$dir/bin/$1" ]; then
         say "Building $1 $2" >&2
-        # Without the caller's build output: another selection of features would compile it again. Without optimization:
-        # it builds several times as fast, and runs for seconds.
+        # In its own build folder, because other features would recompile the caller's dependencies. Without
+        # optimization, because it runs only for seconds and builds several times as fast.
         env -u CARGO_TARGET_DIR CARGO_PROFILE_DEV_DEBUG=0 cargo install --debug --locked --quiet --root "$dir" "$1@$2" >&2 ||
             die "cannot build $1 $2"
     fi
@@ -72,8 +72,8 @@ cargo_deny() {
     cargo_tool cargo-deny 0.20.2
 }
 
-# The selection that everything is built and tested with; another one would compile the dependencies a second time. The
-# targets of `make attack` and `make faults` are compiled and not run. Without the default features: the allocator of
-# releases takes a minute to compile.
+# The targets and features of every build and test run; other ones would compile the dependencies a second time. The
+# targets of `make attack` and `make faults` are compiled but not run. Default features are off, because the allocator
+# of releases takes a minute to compile.
 # shellcheck disable=SC2034
 all_targets=(--no-default-features --features "facility-server/faults,facility-server/attack")

@@ -17,7 +17,7 @@ check() { # check NAME COMMAND...
 }
 
 scripts/client.sh packages
-# cargo clippy works before the client is built: the server's build script then embeds a placeholder.
+# cargo clippy works without a built client: the server's build script then embeds a placeholder.
 check "Format: Rust" cargo fmt --all --check
 check "Format: client" npm --prefix frontend run --silent format:check
 check "Lints: scripts" shellcheck -x scripts/*.sh .ci/run packaging/debian/*

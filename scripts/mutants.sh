@@ -4,7 +4,7 @@
 # of cores.
 #
 #   scripts/mutants.sh                       every file below
-#   scripts/mutants.sh crates/users/src/lockout.rs   only these
+#   scripts/mutants.sh crates/users/src/lockout.rs   only these files
 #
 # MUTANTS_JOBS=2 sets the number of mutants built and tested concurrently.
 set -euo pipefail
@@ -14,7 +14,7 @@ cd "$ROOT"
 
 mutants="$(cargo_tool cargo-mutants 27.1.0)"
 
-# The pure rules, which the unit tests of their own crates cover.
+# The pure rules, which the unit tests of their crates cover.
 rules=(
     crates/users/src/policy.rs
     crates/users/src/lockout.rs

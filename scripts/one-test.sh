@@ -12,12 +12,12 @@ cd "$ROOT"
 [ "$#" -ge 2 ] || die "usage: scripts/one-test.sh rust BINARY TEST | PROJECT FILE:LINE [TITLE]"
 if [ "$1" = rust ]; then
     export RUSTC_WORKSPACE_WRAPPER=clippy-driver CI="${CI:-true}"
-    # The name of the test follows the name of its binary, as the runner prints them.
+    # Accepts the test name with its binary in front, as the runner prints it.
     exec scripts/with-postgres.sh cargo nextest run --locked --workspace "${all_targets[@]}" --test-threads 1 \
         -E "binary_id(=$2) & test(=${3#"$2 "})"
 fi
 CHROMIUM="$(chromium_bin)"
 export CHROMIUM FACILITY_BIN="$TARGET_DIR/debug/facility"
-# A line may make many tests. The title is the last part of what the reporter prints, and here a regular expression.
+# A line may define many tests. The title is the last part of the reporter's line, matched as a regular expression.
 title="$(sed -E 's/.* › //; s/[][\\.^$*+?(){}|]/\\&/g' <<<"${3:-}")"
 exec npm --prefix frontend run --silent e2e -- "$2" --grep "$title" --project "$1" --workers 1 --trace on --output test-results/again

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The part of scripts/package-test.sh that runs as root inside the changed root, where /debs has two revisions of the
-# package. It starts the server as the unit says, because no service manager runs there.
+# The part of scripts/package-test.sh that runs as root in the chroot, where /debs holds two revisions of the package.
+# It starts the server with the settings of the unit, because no service manager runs there.
 set -euo pipefail
 
 fail() {

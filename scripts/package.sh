@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Builds what is handed to those who host it, into target/package:
+# Builds the release files for administrators into target/package:
 #
 #   facility_VERSION_ARCH.deb    the Debian package
 #   facility                     the program, with the list of its dependencies inside (cargo audit bin reads it)
 #   facility.cdx.json            the same list with the client's packages, as CycloneDX
 #   facility-VERSION-linux-ARCH.tar.gz   program, unit, configuration, compose files, manual and documents
-#   facility-image.tar           a container image, where podman, buildah or docker is installed
+#   facility-image.tar           a container image, if podman, buildah or docker is available
 #   SHA256SUMS                   of all of them, the image included
 #   SHA256SUMS.sig               its signature, if RELEASE_KEY names a key of ssh-keygen
 #
-# Equal sources give equal bytes, wherever they lie: paths and times are not in them. The image is the exception: it has
+# Builds are reproducible: equal sources give equal bytes in any folder, without paths and build times. The image is the exception: it has
 # the packages that its base offers on that day.
 #
-#   scripts/package.sh                  all of it
+#   scripts/package.sh                  all files
 #   scripts/package.sh release          the same for a release: refuses what docs/RELEASING.md does not allow
 #   PACKAGE_BINARY=FILE scripts/package.sh deb   only the Debian package, with a program that is already built
-#   scripts/package.sh image            only the image, of the program that lies in target/package
+#   scripts/package.sh image            only the image, with the program in target/package
 #   PACKAGE_REVISION=2 …                         a later revision of the same version
 #   PACKAGE_FAST=1 …                             less compression
 set -euo pipefail
@@ -29,7 +29,7 @@ CYCLONEDX_VERSION=0.5.9
 
 out="${PACKAGE_DIR:-$TARGET_DIR/package}"
 version="$(sed -nE '/^\[workspace.package\]/,/^\[/ s/^version = "(.*)"$/\1/p' Cargo.toml)"
-# The time of the last commit, for all files in the packages.
+# All files in the packages get the time of the last commit.
 SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
 export SOURCE_DATE_EPOCH
 
@@ -39,7 +39,7 @@ build_binary() {
     scripts/prerequisites.sh build
     scripts/client.sh
     say "Building the server"
-    # Messages of panics and assertions name source files: the folders of this machine are replaced.
+    # Messages of panics and assertions name source files, so the folders of this machine are replaced.
     map="--remap-path-prefix=$ROOT=/facility --remap-path-prefix=$cargo_home=/cargo"
     PATH="$(dirname "$auditable"):$PATH" RUSTFLAGS="${RUSTFLAGS:-} $map" \
         CFLAGS="${CFLAGS:-} -ffile-prefix-map=$ROOT=/facility -ffile-prefix-map=$cargo_home=/cargo" \
@@ -53,13 +53,13 @@ build_deb() {
     deb="$(cargo_tool cargo-deb "$DEB_VERSION")"
     command -v dpkg-shlibdeps >/dev/null 2>&1 || die "dpkg-shlibdeps is missing: apt install dpkg-dev"
     say "Debian package"
-    # cargo-deb takes the program from the folder of the release build.
+    # cargo-deb expects the program in the folder of the release build.
     install -D -m 0755 "$out/facility" "$TARGET_DIR/deb/release/facility"
     CARGO_TARGET_DIR="$TARGET_DIR/deb" "$deb" --no-build --no-strip --locked --package facility-server \
         --deb-revision "${PACKAGE_REVISION:-1}" ${PACKAGE_FAST:+--fast} --output "$out/"
 }
 
-# The crates of the program, and the packages of the client that the browser gets.
+# Lists the crates of the program and the client's packages that are served to browsers.
 build_sbom() {
     local cyclonedx
     cyclonedx="$(cargo_tool cargo-cyclonedx "$CYCLONEDX_VERSION")"
@@ -103,7 +103,7 @@ check_release() {
 build_image() {
     local builder
     for builder in podman buildah docker; do
-        # Docker's client may be there without its daemon.
+        # Docker's client may be installed without a running daemon.
         if command -v "$builder" >/dev/null 2>&1 && "$builder" info >/dev/null 2>&1; then
             say "Container image ($builder)"
             rm -f "$out/facility-image.tar"
@@ -142,7 +142,7 @@ build_binary
 build_deb
 build_sbom
 build_tarball
-# In a process of its own, where a failure ends the steps: a base image may be out of reach.
+# A process of its own, so that a failure ends only this step, for example if the base image cannot be downloaded.
 image=0
 scripts/package.sh image || image=$?
 (cd "$out" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%P\n' | sort | xargs sha256sum -- >SHA256SUMS)

@@ -1,5 +1,5 @@
-// Joins two bills of materials in the format CycloneDX: `node scripts/sbom.mjs CRATES CLIENT`. Prints one of the
-// program with the components of both, without what differs from build to build.
+// Merges two bills of materials in the CycloneDX format: `node scripts/sbom.mjs CRATES CLIENT`. Prints one for the
+// program with the components of both, without values that differ between builds.
 import { readFile } from 'node:fs/promises';
 
 const [, , crates, client] = process.argv;
@@ -8,7 +8,7 @@ if (crates === undefined || client === undefined) throw new Error('usage: sbom.m
 const [program, browser] = await Promise.all(
   [crates, client].map(async (file) => JSON.parse(await readFile(file, 'utf8'))),
 );
-// The time is that of the sources.
+// The timestamp is that of the sources.
 const time = new Date(Number(process.env.SOURCE_DATE_EPOCH ?? 0) * 1000).toISOString();
 // Crates of this project are named by their folder.
 const folder = `file://${process.cwd()}`;

@@ -1,51 +1,52 @@
 # shellcheck shell=bash
-# How scripts/test.sh runs its steps: each has a log, a budget of time and a result, and a failed test of a live system
-# gets a second look. Source it after scripts/lib.sh.
+# Functions that run the steps of scripts/test.sh: each has a log, a time budget and a result, and a failed test of a
+# live system is repeated ("second look"). Source it after scripts/lib.sh.
 
 run_dir="$TARGET_DIR/test-run"
 mkdir -p "$run_dir"
 rm -f "$run_dir"/*.log "$run_dir"/*.before "$run_dir/running"
-# The failed tests of the run before, which make test-again begins with.
+# The failed tests of the previous run, with which make test-again begins.
 for list in "$run_dir"/*.failed; do [ ! -f "$list" ] || mv "$list" "${list%.failed}.before"; done
 
 passed=0
 failed=0
 kept=0
 broken=()
-# One line for each step of the result, and what is said below them.
+# One line of the result for each step, and the notes below these lines.
 results=()
 notes=()
 unsteady=()
 
-# At most so many failures of one suite get a second look: more are no accident.
+# The maximum of failures of a suite that get a second look: more are hardly a coincidence.
 most_second_looks=3
-# At most so many unsteady tests in one run. UNSTEADY=refuse allows none, for releases.
+# The maximum of unsteady tests in one run. UNSTEADY=refuse allows none, for releases.
 most_unsteady=3
 [ "${UNSTEADY:-}" != refuse ] || most_unsteady=0
-# How long an entry of the register may stand, in days.
+# How long an entry may remain in the register, in days.
 register_days=14
 
-# Whether this run may keep what passed before with the same inputs: make test-again.
+# Whether this run may keep results that passed before with the same inputs (make test-again).
 again="${again:-no}"
 
 slug_of() {
     tr -cs 'A-Za-z0-9' '-' <<<"$1" | tr '[:upper:]' '[:lower:]' | sed 's/^-//; s/-$//'
 }
 
-# inputs_of PATH...: one checksum of all files below that are not ignored.
+# inputs_of PATH...: prints one checksum of all files below these paths that Git does not ignore.
 inputs_of() {
     git ls-files -z --cached --others --exclude-standard -- "$@" |
         sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1
 }
 
-# Ctrl-C does not reach a command under `timeout`, nor what runs in the background.
+# Ctrl-C reaches neither a command under `timeout` nor background jobs.
 stop_all() {
     [ ! -f "$run_dir/running" ] || kill "$(cat "$run_dir/running")" 2>/dev/null || true
     jobs -p | xargs -r kill 2>/dev/null || true
 }
 trap stop_all EXIT
 
-# limited MINUTES LOG COMMAND...: runs a command into a log and on screen, and ends it after twice its budget.
+# limited MINUTES LOG COMMAND...: runs a command with its output in a log and on screen, and ends it after twice its
+# budget.
 limited() {
     local limit=$(($1 * 120)) log="$2" status=0
     shift 2
@@ -79,7 +80,7 @@ is_kept() {
     results+=("$(printf '%-9s %s' kept "$1")")
 }
 
-# check NAME BUDGET COMMAND...: a step that passes or fails as a whole. It gets no second look.
+# check NAME BUDGET COMMAND...: runs a step that passes or fails as a whole. It gets no second look.
 check() {
     local name="$1" budget="$2" log began status=0
     shift 2
@@ -104,9 +105,10 @@ reason_of() { # reason_of STATUS BUDGET
     esac
 }
 
-# suite NAME BUDGET COUNT LIST INPUTS COMMAND...: tests. COUNT reads the log and prints "PASSED FAILED". LIST reads it
-# and prints the failed tests that get a second look, as arguments of scripts/one-test.sh, separated by tabs; `none` for
-# exact tests, in which nothing waits. A suite without tests is broken, and so is one that fails without a failed test.
+# suite NAME BUDGET COUNT LIST INPUTS COMMAND...: runs a suite of tests. COUNT reads the log and prints "PASSED FAILED".
+# LIST reads it and prints the failed tests that get a second look, as arguments of scripts/one-test.sh, separated by
+# tabs; `none` is for exact tests, which never depend on timing. A suite without tests is broken, and so is one that
+# fails without a failed test.
 suite() {
     local name="$1" budget="$2" count="$3" list="$4" inputs="$5" slug log began status=0 ok=0 bad=0 red=0 state=ok
     shift 5
@@ -158,8 +160,8 @@ before_passes() {
     done <"$list"
 }
 
-# second_look NAME LIST LOG BAD: runs each failed test three times with nothing beside it. Returns how many tests
-# failed: those that failed once more, or all of them if there are too many or one is exact.
+# second_look NAME LIST LOG BAD: runs each failed test three times while nothing else runs. Returns the number of failed
+# tests: those that failed once more, or all of them if there are too many or one is exact.
 second_look() {
     local name="$1" list="$2" log="$3" bad="$4" kind place test round reds red=0
     local tests=()
@@ -176,7 +178,7 @@ second_look() {
             timeout --signal=TERM --kill-after=30 300 scripts/one-test.sh "$kind" "$place" "$test" \
                 </dev/null >>"$run_dir/second-look.log" 2>&1 || reds=$((reds + 1))
         done
-        # A panic names the test without its binary.
+        # The message of a panic names the test without its binary.
         notes+=("failed: $name: $test" "$(failure_lines "$log" "${test#facility-* }")")
         if [ "$reds" -gt 0 ]; then
             notes+=("    again: $reds of $round failed when run alone -> failed")
@@ -189,7 +191,7 @@ second_look() {
     return "$red"
 }
 
-# failure_lines LOG [TEST]: why tests failed, as their runner says it.
+# failure_lines LOG [TEST]: prints the runner's lines that explain the failures.
 failure_lines() {
     awk -v test="${2:-}" '
         /^failed: / { shown = (test == "" || index($0, test)) ? 9 : 0 }
@@ -198,7 +200,7 @@ failure_lines() {
     ' "$1" | awk '!seen[$0]++' | head -n 12
 }
 
-# judge_unsteady: refuses a run with too many unsteady tests, or with one that has stood in the register for too long.
+# judge_unsteady: fails a run with too many unsteady tests, or with one that has been in the register for too long.
 judge_unsteady() {
     local test since refused=0
     for test in "${unsteady[@]}"; do
@@ -217,10 +219,10 @@ judge_unsteady() {
     fi
 }
 
-# last_lines COMMIT MINUTES: what a refusal is explained by, without the rest of the log.
+# last_lines COMMIT MINUTES: prints the lines that explain the result without the rest of the log.
 last_lines() {
     local commit="$1" minutes="$2" line
-    # Programs from outside this repository: a new version can change a result without a change of the code.
+    # Versions of programs outside this repository: a new one can change a result without a change of the code.
     say "Result of $commit, $minutes min, $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg)"
     echo "$("$CHROMIUM" --version 2>/dev/null), $("$(postgres_bin)/postgres" --version), $(node --version)"
     printf '%s\n' "${results[@]}"

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # All checks that a change must pass: format, lints, generated files, and the tests on both databases and in the
-# browser. All parts run even if one fails. The last line is the sum of all suites, `N passed, N failed`; a check that
-# is not a test, such as the format, counts as one failure if it fails. target/last-run names the commit and the result.
+# browser. All parts run even if one fails. The last line is the sum of all suites, `N passed, N failed`; a failed check
+# that is not a test, such as the format, counts as one failure. target/last-run names the commit and the result.
 #
 #   scripts/test.sh         what a change must pass
-# scripts/test.sh all     also what repeats other tests: all tests of the server on both databases, and all pairs of
-# archives scripts/test.sh again   only what did not pass before with the same files: no complete run, so it prints no
-# sum
+#   scripts/test.sh all     also the server's tests on the second database, and all pairs of archives
+#   scripts/test.sh again   only what did not pass before with the same files; prints no sum
 #
 # A step that takes twice its budget is ended. A failed test of a running server gets a second look (scripts/steps.sh).
 set -euo pipefail
@@ -16,7 +15,7 @@ cd "$ROOT"
 
 # With CI set, tests that cannot reach PostgreSQL fail instead of skipping.
 export CI="${CI:-true}"
-# The functions below parse each runner's last line, which must not contain color codes.
+# The functions below parse the last line of each runner, which must not contain color codes.
 export NO_COLOR=1 CARGO_TERM_COLOR=never
 
 again=no
@@ -30,7 +29,7 @@ esac
 # shellcheck source=scripts/steps.sh
 source "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
 
-# require COMMAND...: runs a command that everything else depends on. Prints the last line if it fails.
+# require COMMAND...: runs a command that everything else depends on. If it fails, prints the last line and exits.
 require() {
     if ! "$@"; then
         echo "broken: $*"
@@ -67,22 +66,22 @@ count_nextest() {
         awk '{ ok += $1; bad += $2 - $1 } END { print ok + 0, bad + 0 }'
 }
 
-# The failed tests of a database, a store or a running server. A test that measures time ran with nothing beside it
-# already.
+# Prints the failed tests of a database, a store or a running server. Tests that measure time are left out, because they
+# already ran while no other test did.
 live_rust() {
     sed -nE 's/^ *(FAIL|TIMEOUT|ABORT|SIG[A-Z]+) \[[^]]*\] (\([^)]*\) )?([^ ]+) ([^ ]+)$/\3 \4/p' "$1" | sort -u |
         grep -E '^facility-(infra|server)::|^facility-web live::' | grep -v '::timed::' |
         while read -r binary test; do printf 'rust\t%s\t%s %s\n' "$binary" "$binary" "$test"; done
 }
 
-# The failed tests of the browser, as its reporter lists them: whole journeys, and the states of a screen whose server
+# Prints the failed browser tests as the reporter lists them: whole journeys, and the states of a screen whose server
 # fails.
 live_browser() {
     local list="${1%.log}.failed"
     [ ! -f "$list" ] || grep -E $'^journeys\t|^screens\te2e/states' "$list" || true
 }
 
-# Prints the folder for the test server's data: in memory if there is room for it, because hundreds of databases are
+# Prints the folder for the data of the test server: in memory if it is large enough, because hundreds of databases are
 # created and dropped.
 postgres_folder() {
     local free
@@ -90,21 +89,21 @@ postgres_folder() {
     if [ "${free:-0}" -ge 4096 ]; then echo /dev/shm; else echo /tmp; fi
 }
 
-# Nineteen of the twenty tests that compare archives on SQLite: each takes a minute of a core. They draw the same
-# pairs in every run; `make leaks` runs them all.
+# Nineteen of the twenty tests that compare archives on SQLite are left out, because each takes a minute of a core and
+# compares the same pairs in every run. `make leaks` runs all of them.
 left_out='(binary(leaks) & test(/^nothing_above_a_level_shows_([2-9]|1[0-9]|20)$/))'
-# Tests of the running server exist twice, once for each database. Each runs on PostgreSQL; on SQLite run those of
+# Tests of the running server exist for each database. All of them run on PostgreSQL, and on SQLite only those of
 # rights, states and races (docs/decisions/tests.md).
 on_both='races|access_races|second_factor_races|callers|states|limits|second_factor_limits'
 left_out="$left_out | (package(facility-server) & binary(it) & test(/::sqlite::/) & not test(/^($on_both)::/))"
 [ "$complete" = no ] || left_out='none()'
 
-# Many tests wait for a server, a time or a socket: more tests than there are cores keep the cores busy.
+# Many tests wait for a server, a time or a socket, so more tests than cores keep the cores busy.
 rust_tests() {
     local inputs folder
     inputs="$(inputs_of crates migrations Cargo.toml Cargo.lock .cargo .config rust-toolchain.toml)"
     folder="$(postgres_folder)"
-    # In minutes. All pairs of archives alone take a quarter of an hour.
+    # In minutes. Comparing all pairs of archives takes a quarter of an hour.
     local rust_budget=12
     [ "$complete" = no ] || rust_budget=40
     export FACILITY_TEST_POSTGRES_FOLDER="${FACILITY_TEST_POSTGRES_FOLDER:-$folder}"
@@ -118,10 +117,10 @@ rust_tests() {
     fi
 }
 
-# Builds everything and reports lints on the way: clippy-driver compiles as rustc does. A separate run of `cargo clippy`
-# would compile every dependency a second time. If a lint stops the build, the tests run nevertheless.
+# Builds everything and reports lints at the same time: clippy-driver compiles like rustc. A separate run of `cargo
+# clippy` would compile every dependency a second time. If a lint stops the build, the tests still run.
 build() {
-    # Always all targets of the whole workspace: another selection would compile the dependencies a second time.
+    # Builds all targets of the workspace, because another selection would compile the dependencies a second time.
     check "Build and lints: Rust" 12 env RUSTC_WORKSPACE_WRAPPER=clippy-driver \
         cargo build --locked --workspace --all-targets "${all_targets[@]}"
     local log="$run_dir/build-and-lints-rust.log"
@@ -142,9 +141,10 @@ ended() {
 }
 export -f ended
 
-# Everything below needs the client: the lints its packages, the binary its build.
+# Everything below needs the client: the lints need its packages, and the binary needs its build.
 require scripts/client.sh
-# Most lints use one core, and none needs the build: both run at once, and the lints' report follows the build's.
+# Most lints use one core and none needs the build, so both run concurrently. The report of the lints follows that of
+# the build.
 lint_log="$run_dir/lint-background.log"
 {
     status=0
@@ -157,10 +157,11 @@ build
 check "Format and lints" 7 bash -c 'ended "$@"' _ "$lints" "$lint_log"
 rust_tests
 check "Generated files" 1 "$TARGET_DIR/debug/xtask" fresh
-# The tests of the repository itself read all of it, and are part of the tests of Rust.
+# The tests of the repository itself are part of the Rust tests and read all files, so a kept result does not cover
+# them.
 [ "$kept" -eq 0 ] || check "Tidy" 2 "$TARGET_DIR/debug/xtask" tidy
 suite "Tests: client" 7 count_line none "$(inputs_of frontend ':!frontend/e2e')" npm --prefix frontend run --silent test
-# Each worker has a server and a database of its own.
+# Each worker has its own server and database.
 E2E_WORKERS="$(($(nproc) + 1))"
 export E2E_WORKERS
 served="$(inputs_of frontend crates migrations Cargo.toml Cargo.lock .cargo)"

@@ -14,7 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 [ "$#" -gt 0 ] || die "usage: scripts/with-postgres.sh COMMAND [ARGUMENT...]"
 bin="$(postgres_bin)" || die "no PostgreSQL server 15 or later found: run scripts/prerequisites.sh test"
 
-# Not under TMPDIR: a socket path must be shorter than 107 bytes, and user postgres must be able to traverse it.
+# Not in TMPDIR: a socket path must be shorter than 107 bytes, and user postgres must be able to traverse it.
 folder="${FACILITY_TEST_POSTGRES_FOLDER:-/tmp}"
 dir="$(mktemp -d "$folder/facility-pg.XXXXXX")"
 child=""
@@ -62,14 +62,14 @@ fi
 
 options="-k $dir -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off"
-# A folder that the caller names may be on a small disk.
+# A folder named by the caller may be on a small disk.
 [ "$folder" = /tmp ] || options="$options -c max_wal_size=32MB -c min_wal_size=32MB"
 
 # PostgreSQL cannot bind an arbitrary free port, so try random ports below the system's ephemeral range.
 port=""
 for _ in $(seq 1 20); do
     candidate=$((20000 + (RANDOM % 12000)))
-    # The server writes to its log: with our standard output it would keep a pipe open.
+    # The server must not inherit our standard output, because it would keep a pipe open.
     if as_server "$bin/pg_ctl" -D "$dir/data" -w -t 60 -l "$dir/server.log" -o "-p $candidate $options" start >/dev/null 2>&1 </dev/null; then
         port="$candidate"
         break
