@@ -15,13 +15,13 @@ use std::time::Duration;
 
 on_each_database!(floods_of_refused_requests_barely_slow_other_callers);
 
-/// Number of callers per flood, and the pause between a caller's requests: 400 requests a second in total.
+/// Number of callers per flood. With the pause between a caller's requests, there are 400 requests a second in total.
 const CALLERS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(20);
 const LASTING: Duration = Duration::from_secs(20);
 /// Maximum number of audit entries from both floods in that time.
 const MOST_ENTRIES: i64 = 30;
-/// A p99 below this is noise of the machine, so a ratio to it is meaningless.
+/// A 99th percentile below this is noise of the machine, so a ratio to it is meaningless.
 const NOISE: Duration = Duration::from_millis(20);
 
 async fn floods_of_refused_requests_barely_slow_other_callers(database: TestDatabase) {
@@ -72,10 +72,10 @@ async fn floods_of_refused_requests_barely_slow_other_callers(database: TestData
     assert!(written <= MOST_ENTRIES, "{written} entries");
     assert!(flooded <= (quiet * 2).max(NOISE), "{flooded:?}, {quiet:?} without floods");
     let after = site.count("SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) AS n FROM audit_log").await;
-    assert!(after >= site.count(entries).await, "every entry stands for one act or more");
+    assert!(after >= site.count(entries).await, "every entry represents at least one refusal or change");
 }
 
-/// Sends requests until told to stop. Returns the number of responses per status.
+/// Sends requests until asked to stop. Returns the number of responses per status.
 async fn flood(stop: &AtomicBool, call: impl Fn() -> RequestBuilder) -> BTreeMap<u16, usize> {
     let caller = || async {
         let mut statuses: BTreeMap<u16, usize> = BTreeMap::new();

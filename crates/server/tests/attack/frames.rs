@@ -23,14 +23,14 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How the message exceeds the limit.
 #[derive(Clone, Copy)]
-enum Way {
+enum Excess {
     /// In a single frame.
     OneFrame,
     /// In a continuation of a message that starts small.
     Continuation,
 }
 
-impl Way {
+impl Excess {
     /// Returns the frames up to the first byte beyond the limit, masked with zeros.
     fn head(self) -> Vec<u8> {
         let length = u64::try_from(ANNOUNCED).unwrap().to_be_bytes();
@@ -48,9 +48,9 @@ async fn oversized_frames_use_no_memory(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "flooder", 1).await;
-    for (name, way) in [("one frame", Way::OneFrame), ("a continuation", Way::Continuation)] {
+    for (name, excess) in [("one frame", Excess::OneFrame), ("a continuation", Excess::Continuation)] {
         let watch = Watch::start(site.pid());
-        let ends = join_all((0..SOCKETS).map(|_| flood(&user, way))).await;
+        let ends = join_all((0..SOCKETS).map(|_| flood(&user, excess))).await;
         let (before, peak) = watch.stop().await;
         let codes: Vec<Option<u16>> = ends.iter().map(|end| end.code).collect();
         let slowest = ends.iter().map(|end| end.took).max().unwrap();
@@ -70,7 +70,7 @@ async fn oversized_frames_use_no_memory(database: TestDatabase) {
 }
 
 /// How a flood ended.
-struct End {
+struct FloodResult {
     /// The code of the server's close frame.
     code: Option<u16>,
     /// Time from the announcement to the close frame, or to the end of the connection.
@@ -79,14 +79,14 @@ struct End {
     sent: usize,
 }
 
-async fn flood(caller: &Caller<'_>, way: Way) -> End {
+async fn flood(caller: &Caller<'_>, excess: Excess) -> FloodResult {
     let stream = connect(caller).await;
     let (mut from, mut to) = stream.into_split();
     let started = Instant::now();
     let sending = tokio::spawn(async move {
         let zeros = vec![0; 64 * 1024];
         let mut sent = 0;
-        if to.write_all(&way.head()).await.is_err() {
+        if to.write_all(&excess.head()).await.is_err() {
             return sent;
         }
         while sent < ANNOUNCED && started.elapsed() < PATIENCE && to.write_all(&zeros).await.is_ok() {
@@ -96,7 +96,7 @@ async fn flood(caller: &Caller<'_>, way: Way) -> End {
     });
     let code = tokio::time::timeout(PATIENCE, close_code(&mut from)).await.ok().flatten();
     let took = started.elapsed();
-    End { code, took, sent: sending.await.unwrap() }
+    FloodResult { code, took, sent: sending.await.unwrap() }
 }
 
 /// Returns the code of the next close frame, skipping pings.

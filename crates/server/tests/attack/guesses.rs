@@ -1,6 +1,5 @@
-//! What somebody learns who tries names, passwords, codes and ended sessions: how many guesses are judged in a day,
-//! whether the time of a refusal tells a known name from an unknown one, and whether an ended session ever gets another
-//! answer.
+//! What an attacker learns by trying names, passwords, codes and ended sessions: how many guesses are checked in a day,
+//! whether the time of a refusal reveals known names, and whether an ended session is ever accepted.
 
 use crate::caller::Answer;
 use crate::factor::{protect, ticket, verify};
@@ -13,56 +12,56 @@ use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 on_each_database!(
-    at_most_a_hundred_passwords_are_judged_a_day,
-    at_most_twenty_codes_are_judged_a_day,
-    the_time_of_a_refusal_does_not_tell_who_exists,
+    at_most_a_hundred_passwords_are_checked_a_day,
+    at_most_twenty_codes_are_checked_a_day,
+    the_time_of_a_refusal_does_not_reveal_whether_a_name_exists,
 );
 
-/// Days of an attack, on a clock that the test moves.
+/// Number of days of an attack, on a clock that the test moves.
 const DAYS: u64 = 3;
 const DAY: Duration = Duration::from_hours(24);
-/// Passwords that are judged a day for one name from unknown browsers and networks (OWASP ASVS 5.0, 6.3.1).
+/// Maximum number of passwords that are checked per day for one name from unknown browsers (OWASP ASVS 5.0, 6.3.1).
 const PASSWORDS: usize = 100;
-/// Codes of the second factor that are judged a day for one account.
+/// Maximum number of codes of the second factor that are checked per day for one account.
 const CODES: usize = 20;
 
-/// A guess of a password from this address.
+/// Tries a wrong password from this address.
 async fn guess(site: &Site, name: &str, address: &str) -> Answer {
     let body = json!({ "username": name, "password": "a-wrong-guess" }).to_string().into_bytes();
     let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
     site.anonymous().send(Method::POST, "/api/login", &headers, Some(body)).await
 }
 
-async fn at_most_a_hundred_passwords_are_judged_a_day(database: TestDatabase) {
+async fn at_most_a_hundred_passwords_are_checked_a_day(database: TestDatabase) {
     let site = Site::start_with(database, &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
     site.register("target", "subject").await;
-    let (mut tried, mut judged) = (0, 0);
+    let (mut tried, mut checked) = (0, 0);
     let started = site.now();
     for step in 0..DAYS * 24 * 4 {
-        // Every quarter of an hour from a network that has never been seen.
+        // Every quarter of an hour, from a new network.
         site.set_clock(Duration::from_mins(15) * u32::try_from(step).unwrap());
         for n in 0..3 {
             let address = format!("198.{}.{}.{n}", 18 + step / 200, step % 200);
             let answer = guess(&site, "target", &address).await;
             assert!([401, 423, 429].contains(&answer.status), "{} {}", answer.status, answer.body);
             tried += 1;
-            judged += usize::from(answer.status == 401);
+            checked += usize::from(answer.status == 401);
         }
     }
     let days = usize::try_from(DAYS).unwrap();
     let passed = (site.now().as_micros() - started.as_micros()) / 3_600_000_000;
     figure(&format!(
-        "guesses of a password: {tried} from as many networks in {passed} h, {judged} judged, at most {PASSWORDS} a day"
+        "guesses of a password: {tried} from as many networks in {passed} h, {checked} checked, at most {PASSWORDS} a day"
     ));
-    assert!(judged > PASSWORDS, "the limit was not reached");
-    assert!(judged <= PASSWORDS * days, "{judged} were judged");
+    assert!(checked > PASSWORDS, "the limit was not reached");
+    assert!(checked <= PASSWORDS * days, "{checked} were checked");
 }
 
-async fn at_most_twenty_codes_are_judged_a_day(database: TestDatabase) {
+async fn at_most_twenty_codes_are_checked_a_day(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let codes = protect(&admin).await;
-    let (mut tried, mut judged) = (0, 0);
+    let (mut tried, mut checked) = (0, 0);
     for step in 0..DAYS * 12 {
         site.set_clock(DAY / 12 * u32::try_from(step).unwrap());
         let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
@@ -76,29 +75,29 @@ async fn at_most_twenty_codes_are_judged_a_day(database: TestDatabase) {
             let wrong = format!("{:06}", (step * 6 + n) * 7919 % 1_000_000);
             let answer = verify(&site, &pending, "administrator", &wrong, "app").await;
             tried += 1;
-            judged += usize::from(answer.code() == "invalid_code");
+            checked += usize::from(answer.code() == "invalid_code");
             assert_ne!(answer.status, 200, "one in a million was right: run it again");
         }
     }
     let days = usize::try_from(DAYS).unwrap();
-    figure(&format!("guesses of a code: {tried} in {DAYS} days, {judged} judged, at most {CODES} a day"));
-    assert!(judged >= CODES && judged <= CODES * days, "{judged} were judged");
-    // The owner is let in again by a code that nobody has used.
+    figure(&format!("guesses of a code: {tried} in {DAYS} days, {checked} checked, at most {CODES} a day"));
+    assert!(checked >= CODES && checked <= CODES * days, "{checked} were checked");
+    // The owner can sign in again with an unused code.
     site.set_clock(DAY * u32::try_from(DAYS + 1).unwrap());
     let pending = ticket(&site, "administrator", ADMIN_PASSWORD).await;
     let right = codes["backupCodes"][0].as_str().unwrap();
     assert_eq!(verify(&site, &pending, "administrator", right, "backup").await.status, 200);
 }
 
-/// Accounts, and as many names without one.
+/// Number of accounts, and of names without an account.
 const NAMES: usize = 400;
-/// The area under the curve of a guess by time alone: 0.5 is blind. With this many tries of each kind its standard
-/// deviation is 0.02 if the times are alike.
+/// Permitted area under the curve of a guess by time only: 0.5 means that the time reveals nothing. With this many
+/// attempts of each kind, its standard deviation is 0.02 if the times are distributed equally.
 const BLIND: std::ops::RangeInclusive<f64> = 0.45..=0.55;
 
-async fn the_time_of_a_refusal_does_not_tell_who_exists(database: TestDatabase) {
+async fn the_time_of_a_refusal_does_not_reveal_whether_a_name_exists(database: TestDatabase) {
     let site = Site::start(database).await;
-    // With a hash of the administrator's password, so that each try costs what a real one does.
+    // With the hash of the administrator's password, so that each attempt takes as long as a real one.
     let id = |kind: &str, n: usize| format!("0000000{}-0000-7000-9000-{n:012}", kind.len());
     let account = |kind: &str, n: usize, protected: bool| {
         let id = id(kind, n);
@@ -128,11 +127,11 @@ async fn the_time_of_a_refusal_does_not_tell_who_exists(database: TestDatabase) 
     assert_blind("reset of a password", &of_codes, &times);
 }
 
-/// Returns how long a wrong secret takes to be refused, for each of these kinds of names.
+/// Returns the times after which a wrong secret is refused, for each of these kinds of names.
 async fn refused_in(site: &Site, path: &str, (member, secret): (&str, &str), kinds: &[&str]) -> Vec<Vec<Duration>> {
     let mut times = vec![Vec::new(); kinds.len()];
     for n in 0..NAMES {
-        // In turn, so that whatever else the machine does slows every kind.
+        // Alternately, so that other load on the machine affects every kind.
         for (kind, times) in kinds.iter().zip(&mut times) {
             let mut body = json!({ "username": format!("{kind}{n:03}"), "newPassword": "copper-estuary-61" });
             body[member] = json!(secret);
@@ -161,7 +160,7 @@ fn assert_blind(what: &str, kinds: &[&str], times: &[Vec<Duration>]) {
     }
 }
 
-/// The share of pairs in which the first took longer (Mann-Whitney), ties by half.
+/// Returns the share of pairs in which the first took longer (Mann-Whitney). Ties count half.
 fn area(first: &[Duration], second: &[Duration]) -> f64 {
     let longer = |one: &Duration| {
         second
@@ -177,11 +176,11 @@ fn area(first: &[Duration], second: &[Duration]) -> f64 {
     first.iter().map(longer).sum::<f64>() / f64::from(pairs)
 }
 
-/// Rounds of the test of revocation.
+/// Number of rounds of the test of ended sessions.
 const ROUNDS: usize = 100;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_ended_session_gets_no_answer_at_the_other_node() {
+async fn an_ended_session_is_refused_at_the_other_node() {
     let Some((one, other, _store)) = two("open").await else { return };
     let admin = one.administrator().await;
     one.user(&admin, "leaver", 3).await;
@@ -195,7 +194,7 @@ async fn an_ended_session_gets_no_answer_at_the_other_node() {
         let all = sessions.body.as_array().unwrap();
         let own = all.iter().find(|session| session["username"] == "leaver").unwrap();
         let end = format!("/api/admin/security/active-sessions/{}", own["id"].as_str().unwrap());
-        // Readers at the other node keep whatever it might remember warm.
+        // A request at the other node fills any cache that it might have.
         let (ended, _) = tokio::join!(admin.delete(&end), elsewhere.get(&path));
         assert_eq!(ended.status, 204, "round {round}: {}", ended.body);
         for again in ["/api/user", &path, "/api/documents?limit=5"] {

@@ -1,4 +1,4 @@
-//! Honest readers, and how long their requests take.
+//! Honest readers and the response times of their requests.
 
 use crate::caller::Caller;
 use crate::figures::at_share;

@@ -44,7 +44,7 @@ async fn expensive_searches_do_not_block_other_searches(database: TestDatabase) 
         async move { search_for(attacker, &searches, LASTING).await }
     }));
     let (attacks, honest) = tokio::join!(attacks, search_for(&reader, &["lantern"], LASTING));
-    let attacked = Measured::all(attacks);
+    let attacked = SearchTimes::all(attacks);
     figure(&format!(
         "search: {AT_ONCE} searches at once among {DOCUMENTS} documents of {HITS} hits each: {} answered, {} cut with 503, \
          the slowest after {} ms; a rare word in the meantime: {} answered, {} cut, p99 {} ms (quiet: {} ms)",
@@ -68,14 +68,14 @@ async fn publish(admin: &Caller<'_>, author: &Caller<'_>, title: &str, content: 
 }
 
 #[derive(Default)]
-struct Measured {
+struct SearchTimes {
     answered: usize,
     cut: usize,
     /// Response times, sorted.
     took: Vec<Duration>,
 }
 
-impl Measured {
+impl SearchTimes {
     fn all(parts: Vec<Self>) -> Self {
         let mut all = Self::default();
         for part in parts {
@@ -92,9 +92,9 @@ impl Measured {
     }
 }
 
-async fn search_for(caller: &Caller<'_>, searches: &[&str], lasting: Duration) -> Measured {
+async fn search_for(caller: &Caller<'_>, searches: &[&str], lasting: Duration) -> SearchTimes {
     let begun = Instant::now();
-    let mut measured = Measured::default();
+    let mut measured = SearchTimes::default();
     for words in searches.iter().cycle() {
         if begun.elapsed() > lasting {
             break;

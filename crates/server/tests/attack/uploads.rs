@@ -1,4 +1,4 @@
-//! One session that uploads as slowly as allowed, many files at a time, and leaves them unused.
+//! A session that uploads many files at a time, as slowly as allowed, and leaves them unused.
 
 use crate::caller::Caller;
 use crate::figures::figure;
@@ -20,19 +20,19 @@ const IN_FLIGHT: usize = 3;
 /// Time limit for another user's upload in the meantime.
 const OTHERS_WITHIN: Duration = Duration::from_secs(2);
 
-/// The attack uses a bucket, which allows the fewest concurrent uploads; the rows are tested on both databases.
+/// The attack uses a bucket, because it allows the fewest concurrent uploads. It runs on both databases.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_uploads_of_one_session_do_not_block_others_on_sqlite() {
-    slow_uploads_leave_room("SQLite", Site::database_on_sqlite()).await;
+    slow_uploads_do_not_block_others("SQLite", Site::database_on_sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_uploads_of_one_session_do_not_block_others_on_postgres() {
     let database = Site::database_on_postgres().expect("the attack tests need both databases");
-    slow_uploads_leave_room("PostgreSQL", database).await;
+    slow_uploads_do_not_block_others("PostgreSQL", database).await;
 }
 
-async fn slow_uploads_leave_room(name: &str, database: TestDatabase) {
+async fn slow_uploads_do_not_block_others(name: &str, database: TestDatabase) {
     let store = TestS3::start().unwrap();
     let site = Site::start_node(Arc::new(database), 1, on_s3(&store, "strict")).await;
     let admin = site.administrator().await;
@@ -85,7 +85,7 @@ async fn slow_uploads_leave_room(name: &str, database: TestDatabase) {
     quota(name, &site, &attacker).await;
 }
 
-/// The quota: a hundred unused files, and 60 tickets an hour over all sessions of a user.
+/// Tests the quota: a hundred unused files, and 60 tickets an hour over all sessions of a user.
 async fn quota(name: &str, site: &Site, attacker: &Caller<'_>) {
     let mut tickets = SLOW;
     let limited = loop {
@@ -135,7 +135,8 @@ async fn begin(caller: &Caller<'_>, url: &str) -> TcpStream {
     stream
 }
 
-/// Counts the uploads answered with 429. The server reads on for up to ten seconds, so that the response arrives.
+/// Counts the uploads that are refused with 429. The server continues to read for up to ten seconds, so that the
+/// response arrives.
 async fn refusals(bodies: &mut [TcpStream]) -> usize {
     let answers = bodies.iter_mut().map(async |body: &mut TcpStream| {
         let mut head = [0; 64];

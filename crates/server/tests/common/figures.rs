@@ -1,8 +1,8 @@
-//! Measurements for the tests that print figures.
+//! Measurements for tests that print figures.
 
 use std::time::Duration;
 
-/// Prints a figure on its own line in a form that scripts find.
+/// Prints a figure on its own line, with the prefix that scripts search for.
 pub fn figure(line: &str) {
     println!("\nfigure: {line}");
 }

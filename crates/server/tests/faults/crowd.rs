@@ -1,4 +1,4 @@
-//! Deliberately slow clients, each slow in one way.
+//! Deliberately slow clients, each in one way.
 
 use crate::caller::Caller;
 use futures_util::StreamExt as _;
@@ -29,20 +29,19 @@ pub enum Slow {
     Idle,
     /// A WebSocket that reads and answers pings, like a page in the background.
     Quiet,
-    /// A WebSocket that reads nothing, and so answers no ping.
+    /// A WebSocket that reads nothing, and therefore answers no ping.
     Mute,
     /// A WebSocket that sends a message one byte a second.
     Dribbling,
 }
 
-/// What happened to one client.
+/// The history of one client.
 #[derive(Default)]
-pub struct Life {
-    /// Lifetime of each connection that the server closed. For a client that does not read, the time until it
-    /// noticed.
+pub struct ClientHistory {
+    /// Lifetime of each connection that the server closed. For a client that does not read, the time until it noticed.
     pub cuts: Vec<Duration>,
     /// Number of messages received.
-    pub heard: usize,
+    pub received: usize,
 }
 
 /// State shared by the slow clients.
@@ -72,13 +71,13 @@ impl Crowd {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Opens a WebSocket in the session assigned to `place`, from one of the loopback addresses. Errors: the status
-    /// of the refusal.
-    pub async fn handshake(&self, place: usize, address: u8) -> Result<WebSocketStream<TcpStream>, u16> {
+    /// Opens a WebSocket from one of the loopback addresses, in the session assigned to client number `index`. Errors:
+    /// the status of the refusal.
+    pub async fn handshake(&self, index: usize, address: u8) -> Result<WebSocketStream<TcpStream>, u16> {
         let mut request =
             format!("{}/auto-refresh-ws", self.url.replace("http:", "ws:")).into_client_request().unwrap();
         request.headers_mut().insert("origin", self.url.parse().unwrap());
-        request.headers_mut().insert("cookie", self.cookies[place / PER_SESSION].parse().unwrap());
+        request.headers_mut().insert("cookie", self.cookies[index / PER_SESSION].parse().unwrap());
         let socket = TcpSocket::new_v4().unwrap();
         socket.bind((Ipv4Addr::new(127, 0, 1, address), 0).into()).unwrap();
         match client_async(request, socket.connect(self.address).await.unwrap()).await {
@@ -90,23 +89,23 @@ impl Crowd {
 }
 
 /// Keeps a slow connection open, and opens another when the server closes it.
-pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, place: usize) -> Life {
-    let mut life = Life::default();
+pub async fn keep_slow(crowd: Arc<Crowd>, kind: Slow, index: usize) -> ClientHistory {
+    let mut history = ClientHistory::default();
     while !crowd.is_over() {
         let cut = match kind {
-            Slow::Head | Slow::Body | Slow::Idle => plain(&crowd, kind, place).await,
-            Slow::Quiet | Slow::Mute | Slow::Dribbling => socket(&crowd, kind, place, &mut life).await,
+            Slow::Head | Slow::Body | Slow::Idle => plain(&crowd, kind, index).await,
+            Slow::Quiet | Slow::Mute | Slow::Dribbling => socket(&crowd, kind, index, &mut history).await,
         };
-        life.cuts.extend(cut);
+        history.cuts.extend(cut);
         crowd.open.fetch_sub(1, Ordering::Relaxed);
     }
-    life
+    history
 }
 
 /// Opens a plain connection. Returns its lifetime if the server closed it.
-async fn plain(crowd: &Crowd, kind: Slow, place: usize) -> Option<Duration> {
-    // From many addresses, because this test is not about the rate limit per network.
-    let address = Ipv4Addr::new(127, 0, 2, u8::try_from(place % 200).unwrap());
+async fn plain(crowd: &Crowd, kind: Slow, index: usize) -> Option<Duration> {
+    // Use many addresses, because this test is not about the rate limit per network.
+    let address = Ipv4Addr::new(127, 0, 2, u8::try_from(index % 200).unwrap());
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address, 0).into()).unwrap();
     let mut socket = socket.connect(crowd.address).await.unwrap();
@@ -126,15 +125,15 @@ async fn plain(crowd: &Crowd, kind: Slow, place: usize) -> Option<Duration> {
 }
 
 /// Opens a WebSocket. Returns its lifetime if the server closed it.
-async fn socket(crowd: &Crowd, kind: Slow, place: usize, life: &mut Life) -> Option<Duration> {
-    let mut socket = match crowd.handshake(place, u8::try_from(place / PER_ADDRESS).unwrap()).await {
+async fn socket(crowd: &Crowd, kind: Slow, index: usize, history: &mut ClientHistory) -> Option<Duration> {
+    let mut socket = match crowd.handshake(index, u8::try_from(index / PER_ADDRESS).unwrap()).await {
         Ok(socket) => socket,
         Err(status) => panic!("a socket was refused: {status}"),
     };
     crowd.open.fetch_add(1, Ordering::Relaxed);
     let started = Instant::now();
     let is_cut = match kind {
-        Slow::Quiet => listen(crowd, &mut socket, life).await,
+        Slow::Quiet => listen(crowd, &mut socket, history).await,
         Slow::Mute => {
             while !crowd.is_over() {
                 tokio::time::sleep(Duration::from_millis(200)).await;
@@ -153,10 +152,10 @@ async fn socket(crowd: &Crowd, kind: Slow, place: usize, life: &mut Life) -> Opt
 }
 
 /// Reads until the test ends. Returns whether the server closed the connection before.
-async fn listen(crowd: &Crowd, socket: &mut WebSocketStream<TcpStream>, life: &mut Life) -> bool {
+async fn listen(crowd: &Crowd, socket: &mut WebSocketStream<TcpStream>, history: &mut ClientHistory) -> bool {
     while !crowd.is_over() {
         match tokio::time::timeout(Duration::from_millis(200), socket.next()).await {
-            Ok(Some(Ok(Message::Text(_)))) => life.heard += 1,
+            Ok(Some(Ok(Message::Text(_)))) => history.received += 1,
             Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => return true,
             Ok(Some(Ok(_))) | Err(_) => {}
         }

@@ -1,9 +1,9 @@
-//! A full disk: writes are refused clearly and leave nothing behind, reads continue, and writes recover by themselves
-//! when there is space again.
+//! A full disk: writes are refused with a clear error and leave no partial data, reads continue, and writes recover by
+//! themselves when there is space again.
 
 use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, Site};
-use crate::load::{Promises, Signals, assert_kept, assert_refused, write_together};
+use crate::load::{LoadState, WriteResults, assert_kept, assert_refused, write_together};
 use crate::logged::Logged;
 use crate::restart::{asked, control};
 use diesel::connection::SimpleConnection as _;
@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 const WRITERS: usize = 4;
-/// Bytes that the ballast leaves free before the upload that does not fit.
+/// Number of bytes that the ballast leaves free before the upload that does not fit.
 const LEFT: usize = 2 << 20;
 const TOO_MUCH: usize = 5 << 20;
 /// Time limit for filling the disk. The database has some reserved space, which takes a while to use up.
@@ -28,22 +28,22 @@ const FULL_WITHIN: Duration = Duration::from_mins(1);
 /// Time limit for PostgreSQL to detect that it cannot continue, and to stop.
 const DOWN_WITHIN: Duration = Duration::from_secs(30);
 
-/// Returns a path that the environment names.
-fn told(name: &str) -> PathBuf {
+/// Returns the value of an environment variable that the script sets.
+fn environment(name: &str) -> PathBuf {
     #[expect(clippy::disallowed_methods, reason = "the environment names the small disks")]
     std::env::var(name).expect("scripts/faults.sh disk sets it").into()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn server_survives_a_full_disk() {
-    let disk = told("FACILITY_TEST_SMALL_DISK");
+async fn the_server_survives_a_full_disk() {
+    let disk = environment("FACILITY_TEST_SMALL_DISK");
     let site = Site::start(Site::database_on_sqlite()).await;
     assert!(site.database.folder().starts_with(&disk), "TMPDIR has to be on the small disk");
     let admin = site.administrator().await;
     let ballast = disk.join("ballast");
     let uploads = site.database.folder().join("data/objects/uploads");
 
-    // A file that does not fit, while the database still has space.
+    // Upload a file that does not fit while the database still has space.
     let ticket = admin.post("/api/objects/upload", json!({})).await.text("uploadURL");
     let put = format!("{ticket}?filename=large.txt");
     fill(&ballast, LEFT);
@@ -52,31 +52,31 @@ async fn server_survives_a_full_disk() {
     assert_eq!(std::fs::read_dir(&uploads).map_or(0, Iterator::count), 0, "a partial file remains");
     std::fs::remove_file(&ballast).unwrap();
 
-    let signals = Signals::default();
+    let state = LoadState::default();
     let trouble = async {
-        let reads = full(&site, &admin, &ballast, &signals).await;
+        let reads = full(&site, &admin, &ballast, &state).await;
         std::fs::remove_file(&ballast).unwrap();
-        let back = crate::until_written(&signals).await;
-        signals.stop.store(true, Ordering::Relaxed);
+        let back = crate::until_written(&state).await;
+        state.stop.store(true, Ordering::Relaxed);
         (reads, back)
     };
-    let (promises, (reads, back)) = tokio::join!(write_together(&admin, WRITERS, &signals), trouble);
+    let (writes, (reads, back)) = tokio::join!(write_together(&admin, WRITERS, &state), trouble);
 
-    assert_whole(&site, &promises).await;
+    assert_whole(&site, &writes).await;
     assert_eq!(std::fs::read_dir(&uploads).map_or(0, Iterator::count), 0, "a partial file remains");
-    admin.attach("after.txt", b"There is room again.").await;
+    admin.attach("after.txt", b"There is space again.").await;
     crate::figure(&format!(
         "disk, SQLite: {}; {reads} of {reads} reads answered on the full disk; no half file; writes again {} ms after \
          there was space",
-        kept(&promises),
+        summary(&writes),
         back.as_millis(),
     ));
 }
 
-/// The log is on the same disk. Every request is answered, and the log says afterwards that lines are missing.
+/// The log is on the same disk. Every request is answered, and afterwards the log reports that lines are missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn server_survives_a_full_disk_that_holds_its_log() {
-    let disk = told("FACILITY_TEST_SMALL_DISK");
+async fn the_server_survives_a_full_disk_that_contains_its_log() {
+    let disk = environment("FACILITY_TEST_SMALL_DISK");
     let database = TestDatabase::sqlite().unwrap();
     assert!(database.folder().starts_with(&disk), "TMPDIR has to be on the small disk");
     let (ballast, log) = (disk.join("ballast"), database.folder().join("log"));
@@ -114,21 +114,21 @@ async fn server_survives_a_full_disk_that_holds_its_log() {
 /// PostgreSQL refuses writes that do not fit and stops when it cannot extend its log. The operator restarts it; the
 /// server needs no restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn server_survives_a_full_disk_of_postgresql() {
-    let ballast = told("FACILITY_TEST_POSTGRES_FOLDER").join("ballast");
+async fn the_server_survives_a_full_disk_of_postgresql() {
+    let ballast = environment("FACILITY_TEST_POSTGRES_FOLDER").join("ballast");
     let site = Site::start(Site::database_on_postgres().expect("scripts/faults.sh disk starts it")).await;
     let pid = site.pid();
     let admin = site.administrator().await;
-    let signals = Signals::default();
+    let state = LoadState::default();
     let trouble = async {
-        let reads = full(&site, &admin, &ballast, &signals).await;
+        let reads = full(&site, &admin, &ballast, &state).await;
         std::fs::remove_file(&ballast).unwrap();
-        let back = crate::until_written(&signals).await;
+        let back = crate::until_written(&state).await;
 
         // Fill the disk again; the log then needs a segment for which there is no space.
         fill(&ballast, 0);
         let started = Instant::now();
-        while use_the_log_up().is_ok() {
+        while switch_log_segment().is_ok() {
             assert!(started.elapsed() < FULL_WITHIN, "the log still has space");
             fill(&ballast, 0);
         }
@@ -142,20 +142,19 @@ async fn server_survives_a_full_disk_of_postgresql() {
         if is_down {
             control(&["start"]).await;
         }
-        let after_log = crate::until_written(&signals).await;
-        signals.stop.store(true, Ordering::Relaxed);
+        let after_log = crate::until_written(&state).await;
+        state.stop.store(true, Ordering::Relaxed);
         (reads, back, is_down, after_log)
     };
-    let (promises, (reads, back, is_down, after_log)) =
-        tokio::join!(write_together(&admin, WRITERS, &signals), trouble);
+    let (writes, (reads, back, is_down, after_log)) = tokio::join!(write_together(&admin, WRITERS, &state), trouble);
 
     assert_eq!(site.pid(), pid);
     assert_eq!(site.anonymous().get("/api/health/ready").await.status, 200);
-    assert_whole(&site, &promises).await;
+    assert_whole(&site, &writes).await;
     crate::figure(&format!(
         "disk, PostgreSQL: {}; {reads} of {reads} reads answered on the full disk; writes again {} ms after there was \
          space; without room for its log PostgreSQL {}, and writes were back {} ms after it was",
-        kept(&promises),
+        summary(&writes),
         back.as_millis(),
         if is_down { "ended, as it does, and was started again" } else { "restarted by itself" },
         after_log.as_millis(),
@@ -163,15 +162,15 @@ async fn server_survives_a_full_disk_of_postgresql() {
 }
 
 /// Fills the disk under load and sends requests of all kinds. Returns the number of answered reads.
-async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, signals: &Signals) -> u32 {
+async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, state: &LoadState) -> u32 {
     let started = Instant::now();
-    while signals.acknowledged.load(Ordering::Relaxed) < 300 {
+    while state.acknowledged.load(Ordering::Relaxed) < 300 {
         assert!(started.elapsed() < FULL_WITHIN, "the load is too low");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     fill(ballast, 0);
     let started = Instant::now();
-    while signals.refused.load(Ordering::Relaxed) < 20 {
+    while state.refused.load(Ordering::Relaxed) < 20 {
         assert!(started.elapsed() < FULL_WITHIN, "the disk is not full");
         // Also use up the space that the database frees in between.
         fill(ballast, 0);
@@ -194,7 +193,7 @@ async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, signals: &Signals
     for answer in [
         site.anonymous().post("/api/login", sign_in).await,
         admin.post("/api/objects/upload", json!({})).await,
-        // Whole documents are sent only once the access log has them.
+        // Full documents are sent only after the access was recorded.
         admin.get("/api/documents?limit=10").await,
     ] {
         // PostgreSQL still accepts writes that fit on existing pages.
@@ -205,22 +204,22 @@ async fn full(site: &Site, admin: &Caller<'_>, ballast: &Path, signals: &Signals
     reads
 }
 
-async fn assert_whole(site: &Site, promises: &Promises) {
-    assert_eq!(promises.unanswered, 0, "every request is answered");
-    assert_kept(site, promises).await;
+async fn assert_whole(site: &Site, writes: &WriteResults) {
+    assert_eq!(writes.unanswered, 0, "every request is answered");
+    assert_kept(site, writes).await;
 }
 
-fn kept(promises: &Promises) -> String {
+fn summary(writes: &WriteResults) -> String {
     format!(
         "{} writes acknowledged under {WRITERS} writers, 0 lost; {} refused, all 503 with Retry-After",
-        promises.acknowledged(),
-        promises.refused
+        writes.acknowledged(),
+        writes.refused
     )
 }
 
 /// Makes PostgreSQL start the next segment of its log.
-fn use_the_log_up() -> Result<(), String> {
-    let url = told("FACILITY_TEST_POSTGRES_URL");
+fn switch_log_segment() -> Result<(), String> {
+    let url = environment("FACILITY_TEST_POSTGRES_URL");
     let mut conn = PgConnection::establish(url.to_str().unwrap()).map_err(|error| error.to_string())?;
     conn.batch_execute("SELECT pg_logical_emit_message(true, 'x', 'x'), pg_switch_wal()")
         .map_err(|error| error.to_string())

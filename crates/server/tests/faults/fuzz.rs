@@ -5,18 +5,18 @@ use crate::harness::Site;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Constant, so that a failure can be reproduced.
+/// The seed is constant, so that failures can be reproduced.
 const SEED: &str = "20260101";
 /// The checks of each response.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance";
-/// Number of accounts per kind of caller: requests find real ids in responses, and remove the rights of some accounts
-/// or delete them.
+/// Number of accounts per kind of caller. There are several, because generated requests find real ids in responses, and
+/// delete accounts or remove their rights.
 const ACCOUNTS: u16 = 24;
-/// Number of sessions per account, one per request: more than there are requests, so that signing out ends no other's
-/// session.
+/// Number of sessions per account. There are more sessions than requests, so that signing out does not end the session
+/// of another request.
 const SESSIONS: u16 = 500;
-/// Counts changes, failed sign-ins and refusals.
+/// Counts audit entries: changes, failed sign-ins and refusals.
 const ENTRIES: &str = "SELECT count(*) AS n FROM audit_log";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -82,12 +82,12 @@ async fn fuzz(site: &Site, description: &Path, cookies: &[String], examples: usi
     }
     command.current_dir(folder).stdin(Stdio::null());
     let ran = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
-    let told = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success(), "{told}\n{}", String::from_utf8_lossy(&ran.stderr));
-    println!("{told}");
-    let line = |of: &str| told.lines().find(|line| line.contains(of)).unwrap_or_default().trim().to_owned();
+    let printed = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success(), "{printed}\n{}", String::from_utf8_lossy(&ran.stderr));
+    println!("{printed}");
+    let line = |of: &str| printed.lines().find(|line| line.contains(of)).unwrap_or_default().trim().to_owned();
     let line = |of: &str| line(of).trim_start_matches("Tested: ").to_owned();
     let (operations, cases) = (line("Tested:"), line(" generated"));
-    assert!(!operations.is_empty() && !cases.is_empty(), "{told}");
+    assert!(!operations.is_empty() && !cases.is_empty(), "{printed}");
     format!("{examples} examples an operation and the edge cases; {operations} operations, {cases}")
 }

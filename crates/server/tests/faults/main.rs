@@ -38,7 +38,7 @@ mod sockets;
 mod store;
 
 use crate::figures::{at_share, figure};
-use crate::load::Signals;
+use crate::load::LoadState;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -52,9 +52,9 @@ fn times(name: &str, usual: usize) -> usize {
 }
 
 /// Waits for a newly acknowledged write and returns how long that took.
-async fn until_written(signals: &Signals) -> Duration {
-    let (started, before) = (Instant::now(), signals.acknowledged.load(Ordering::Relaxed));
-    while signals.acknowledged.load(Ordering::Relaxed) == before {
+async fn until_written(state: &LoadState) -> Duration {
+    let (started, before) = (Instant::now(), state.acknowledged.load(Ordering::Relaxed));
+    while state.acknowledged.load(Ordering::Relaxed) == before {
         assert!(started.elapsed() < BACK_WITHIN, "the server does not recover by itself");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

@@ -1,8 +1,8 @@
-//! The PostgreSQL server stops and restarts under load while this server keeps running.
+//! PostgreSQL stops and restarts under load while the server keeps running.
 
 use crate::caller::Caller;
 use crate::harness::Site;
-use crate::load::{Signals, assert_kept, assert_refused, write_together};
+use crate::load::{LoadState, assert_kept, assert_refused, write_together};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,13 +12,13 @@ const WRITERS: usize = 4;
 const AWAY: Duration = Duration::from_secs(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn server_survives_restarts_of_postgresql() {
+async fn the_server_survives_restarts_of_postgresql() {
     let database = Site::database_on_postgres().expect("run it with scripts/with-postgres.sh");
     let rounds = crate::times("FAULT_ROUNDS", 6);
     let site = Site::start(database).await;
     let pid = site.pid();
     let admin = site.administrator().await;
-    let signals = Signals::default();
+    let state = LoadState::default();
     let trouble = async {
         let mut longest = Duration::ZERO;
         for round in 0..rounds {
@@ -26,26 +26,26 @@ async fn server_survives_restarts_of_postgresql() {
             control(&["stop", "-m", if round % 2 == 0 { "immediate" } else { "fast" }]).await;
             tokio::time::sleep(AWAY).await;
             control(&["start"]).await;
-            longest = longest.max(crate::until_written(&signals).await);
+            longest = longest.max(crate::until_written(&state).await);
         }
-        signals.stop.store(true, Ordering::Relaxed);
+        state.stop.store(true, Ordering::Relaxed);
         longest
     };
-    let (promises, reads, longest) =
-        tokio::join!(write_together(&admin, WRITERS, &signals), read_on(&admin, &signals), trouble);
+    let (writes, reads, longest) =
+        tokio::join!(write_together(&admin, WRITERS, &state), read_on(&admin, &state), trouble);
 
-    assert_eq!(promises.unanswered, 0, "every request is answered");
-    assert!(promises.refused + reads.1 >= rounds, "the database was never unavailable");
+    assert_eq!(writes.unanswered, 0, "every request is answered");
+    assert!(writes.refused + reads.1 >= rounds, "the database was never unavailable");
     // The same process must have survived: nothing restarts it.
     assert_eq!(site.anonymous().get("/api/health/ready").await.status, 200);
     assert_eq!(site.pid(), pid);
-    assert_kept(&site, &promises).await;
+    assert_kept(&site, &writes).await;
     crate::figure(&format!(
         "restart, PostgreSQL: {rounds} stops (immediate and fast), {AWAY:?} each, under {WRITERS} writers and a reader; \
          {} writes acknowledged, 0 lost; {} writes and {} of {} reads refused, all 503 with Retry-After; \
          writes again at most {} ms after PostgreSQL was back",
-        promises.acknowledged(),
-        promises.refused,
+        writes.acknowledged(),
+        writes.refused,
         reads.1,
         reads.0 + reads.1,
         longest.as_millis(),
@@ -62,16 +62,16 @@ pub async fn asked(arguments: &[&str]) -> bool {
     #[expect(clippy::disallowed_methods, reason = "the environment names the control program")]
     let program = std::env::var("FACILITY_TEST_POSTGRES_CTL").expect("scripts/with-postgres.sh sets it");
     let mut command = Command::new(program);
-    // It starts a server that keeps running. If that inherited this process's output, a reader of the output would
-    // never reach its end.
+    // The program starts a server that keeps running. If that inherited the output of this process, a reader of the
+    // output would never reach its end.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     tokio::task::spawn_blocking(move || command.status()).await.unwrap().unwrap().success()
 }
 
-/// Reads until told to stop. Returns the number of answered and of refused reads.
-async fn read_on(admin: &Caller<'_>, signals: &Signals) -> (usize, usize) {
+/// Reads until asked to stop. Returns the number of answered and of refused reads.
+async fn read_on(admin: &Caller<'_>, state: &LoadState) -> (usize, usize) {
     let (mut answered, mut refused) = (0, 0);
-    while !signals.stop.load(Ordering::Relaxed) {
+    while !state.stop.load(Ordering::Relaxed) {
         let answer = admin.get("/api/documents?limit=10").await;
         if answer.status == 200 {
             answered += 1;

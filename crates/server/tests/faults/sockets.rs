@@ -1,8 +1,8 @@
 //! Thousands of deliberately slow connections, including WebSockets: the server closes them at the limits, and other
-//! callers notice nothing.
+//! callers are not affected.
 
 use crate::caller::Caller;
-use crate::crowd::{Crowd, Life, Slow, keep_slow};
+use crate::crowd::{ClientHistory, Crowd, Slow, keep_slow};
 use crate::figures::resident_kib;
 use crate::harness::Site;
 use futures_util::future::join_all;
@@ -24,7 +24,7 @@ const SESSIONS: u16 = 10;
 async fn slow_clients_do_not_affect_others() {
     let connections = crate::times("FAULT_CONNECTIONS", 2000);
     let lasting = Duration::from_secs(u64::try_from(crate::times("FAULT_SECONDS", 60)).unwrap());
-    // With all limits in force.
+    // With all limits enabled.
     let site = Site::start_with(Site::database_on_sqlite(), &[]).await;
     let admin = site.administrator().await;
     let reader = site.user(&admin, "reader", 1).await;
@@ -45,7 +45,7 @@ async fn slow_clients_do_not_affect_others() {
         assert!(started.elapsed() < Duration::from_secs(20), "not all connections opened in time");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // The sockets of the first session are used up, and those of the first address.
+    // The first session and the first address have reached their maximum number of sockets.
     assert_eq!(crowd.handshake(0, 250).await.err(), Some(429));
     if sockets >= 64 {
         assert_eq!(crowd.handshake(sockets, 0).await.err(), Some(429));
@@ -65,11 +65,11 @@ async fn slow_clients_do_not_affect_others() {
     };
     let (most, (p50, p99)) = tokio::join!(memory, calls);
     let (ways, tasks): (Vec<_>, Vec<_>) = slow.into_iter().unzip();
-    let lives: Vec<(Slow, Life)> =
-        ways.into_iter().zip(join_all(tasks).await).map(|(way, life)| (way, life.unwrap())).collect();
-    let all = |kind: Slow| lives.iter().filter(move |(way, _)| *way == kind).map(|(_, life)| life);
+    let lives: Vec<(Slow, ClientHistory)> =
+        ways.into_iter().zip(join_all(tasks).await).map(|(way, history)| (way, history.unwrap())).collect();
+    let all = |kind: Slow| lives.iter().filter(move |(way, _)| *way == kind).map(|(_, history)| history);
     let cuts = |kind: Slow| {
-        let mut cuts: Vec<Duration> = all(kind).flat_map(|life| life.cuts.clone()).collect();
+        let mut cuts: Vec<Duration> = all(kind).flat_map(|history| history.cuts.clone()).collect();
         cuts.sort();
         cuts
     };
@@ -79,7 +79,7 @@ async fn slow_clients_do_not_affect_others() {
     crate::figure(&format!(
         "sockets: {connections} slow connections for {lasting:?}, {sockets} of them WebSockets; an honest caller p50 \
          {} ms, p99 {} ms (p99 {} ms alone); {} slow heads cut within {:.1} s, {} slow bodies within {:.1} s, {} idle \
-         ones; {quiet} quiet sockets kept and told {} times, {} dribbling ones cut within {:.1} s, {} of {mute} mute ones \
+         ones; {quiet} quiet sockets kept, with {} messages, {} dribbling ones cut within {:.1} s, {} of {mute} mute ones \
          cut; at most {} MiB resident",
         p50.as_millis(),
         p99.as_millis(),
@@ -89,7 +89,7 @@ async fn slow_clients_do_not_affect_others() {
         bodies.len(),
         last(&bodies).as_secs_f64(),
         all(Slow::Idle).count(),
-        all(Slow::Quiet).map(|life| life.heard).sum::<usize>(),
+        all(Slow::Quiet).map(|history| history.received).sum::<usize>(),
         dribbling.len(),
         last(&dribbling).as_secs_f64(),
         cuts(Slow::Mute).len(),
@@ -97,16 +97,16 @@ async fn slow_clients_do_not_affect_others() {
     ));
     assert!(last(&heads) < HEAD_CUT && last(&bodies) < BODY_CUT);
     assert!(heads.len() > connections / 6 && bodies.len() > connections / 6, "not all were closed");
-    assert!(all(Slow::Quiet).all(|life| life.cuts.is_empty() && life.heard > 0), "quiet sockets are kept");
+    assert!(all(Slow::Quiet).all(|history| history.cuts.is_empty() && history.received > 0), "quiet sockets are kept");
     if lasting > SILENCE_CUT {
-        assert!(all(Slow::Dribbling).all(|life| !life.cuts.is_empty()) && last(&dribbling) < SILENCE_CUT);
+        assert!(all(Slow::Dribbling).all(|history| !history.cuts.is_empty()) && last(&dribbling) < SILENCE_CUT);
         assert_eq!(cuts(Slow::Mute).len(), mute, "sockets that answer no ping are closed");
     }
     assert!(p99 < SLOWEST, "{p99:?}");
     assert!(most < MOST_MEMORY_KIB, "{most} KiB");
 }
 
-/// Reads and writes for `lasting` like an open page, and publishes now and then, which notifies every socket. Returns
+/// Reads and writes for `lasting` like an open page, and publishes occasionally, which notifies every socket. Returns
 /// the median and the 99th percentile of the response times.
 async fn honest(callers: &[Caller<'_>], lasting: Duration) -> (Duration, Duration) {
     let started = Instant::now();
@@ -128,7 +128,7 @@ async fn honest(callers: &[Caller<'_>], lasting: Duration) -> (Duration, Duratio
             caller.publish(&submission, 1).await;
             took.push(begun.elapsed());
         } else {
-            // What waits is bounded.
+            // Reject it, because the number of pending submissions is limited.
             let path = format!("/api/admin/submissions/{submission}");
             assert_eq!(caller.patch(&path, json!({ "status": "rejected" })).await.status, 200);
         }

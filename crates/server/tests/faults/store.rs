@@ -1,9 +1,9 @@
-//! The object store becomes unavailable or stalls under load: requests that need it are refused clearly, others
-//! continue, and files recover by themselves.
+//! The object store becomes unavailable or stalls under load: requests that need it are refused with a clear error,
+//! others continue, and file operations recover by themselves.
 
 use crate::caller::Caller;
 use crate::harness::Site;
-use crate::load::{Signals, assert_kept, assert_refused, write_together};
+use crate::load::{LoadState, assert_kept, assert_refused, write_together};
 use facility_infra::testing::s3::TestS3;
 use reqwest::Method;
 use serde_json::json;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const WRITERS: usize = 2;
 const UPLOADERS: usize = 3;
-const WELL: Duration = Duration::from_secs(4);
+const NORMAL: Duration = Duration::from_secs(4);
 const AWAY: Duration = Duration::from_secs(8);
 /// Duration of a stall: longer than any request waits for the store.
 const STALLED: Duration = Duration::from_secs(28);
@@ -23,10 +23,10 @@ const SLOWEST: Duration = Duration::from_millis(250);
 /// Phases: normal, store unavailable, store stalled.
 const PHASES: usize = 3;
 
-/// The responses that uploaders and downloaders received.
+/// The results of uploaders and downloaders.
 #[derive(Default)]
-struct Told {
-    /// Submitted files: path and content.
+struct TransferResults {
+    /// Submitted files, by path and content.
     kept: Vec<(String, Vec<u8>)>,
     /// Submissions with these files.
     sent: Vec<String>,
@@ -35,53 +35,53 @@ struct Told {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn server_survives_an_object_store_outage() {
+async fn the_server_survives_an_object_store_outage() {
     let mut store = TestS3::start().unwrap();
     let mut site = Site::start_on_s3(Site::database_on_sqlite(), &store).await;
     let pid = site.pid();
     let admin = site.administrator().await;
     let known = admin.attach("known.txt", b"Known.").await;
-    let (signals, phase) = (Signals::default(), AtomicUsize::new(0));
+    let (state, phase) = (LoadState::default(), AtomicUsize::new(0));
     let trouble = async {
-        tokio::time::sleep(WELL).await;
+        tokio::time::sleep(NORMAL).await;
         phase.store(1, Ordering::Relaxed);
         store.stop();
         tokio::time::sleep(AWAY).await;
         store.restart().unwrap();
         phase.store(0, Ordering::Relaxed);
         let after_away = until_attached(&admin).await;
-        tokio::time::sleep(WELL).await;
+        tokio::time::sleep(NORMAL).await;
         phase.store(2, Ordering::Relaxed);
         store.stall(true);
         tokio::time::sleep(STALLED).await;
         store.stall(false);
         phase.store(0, Ordering::Relaxed);
         let after_stall = until_attached(&admin).await;
-        tokio::time::sleep(WELL).await;
-        signals.stop.store(true, Ordering::Relaxed);
+        tokio::time::sleep(NORMAL).await;
+        state.stop.store(true, Ordering::Relaxed);
         (after_away, after_stall)
     };
-    let uploads = futures_util::future::join_all((0..UPLOADERS).map(|n| upload_on(&admin, n, &signals)));
-    let (mut promises, uploads, downloads, reads, (after_away, after_stall)) = tokio::join!(
-        write_together(&admin, WRITERS, &signals),
+    let uploads = futures_util::future::join_all((0..UPLOADERS).map(|n| upload_on(&admin, n, &state)));
+    let (mut writes, uploads, downloads, reads, (after_away, after_stall)) = tokio::join!(
+        write_together(&admin, WRITERS, &state),
         uploads,
-        download_on(&admin, &known, &signals),
-        read_on(&admin, &phase, &signals),
+        download_on(&admin, &known, &state),
+        read_on(&admin, &phase, &state),
         trouble
     );
 
-    assert_eq!((promises.refused, promises.unanswered), (0, 0), "requests that need no file succeed");
+    assert_eq!((writes.refused, writes.unanswered), (0, 0), "requests that need no file succeed");
     assert_eq!(site.pid(), pid);
-    let refused = uploads.iter().map(|told| told.refused).sum::<usize>();
+    let refused = uploads.iter().map(|results| results.refused).sum::<usize>();
     assert!(refused > 0 && downloads.refused > 0, "the store was never unavailable");
-    let slowest = uploads.iter().chain([&downloads]).map(|told| told.slowest_refusal).max().unwrap();
-    let kept: Vec<_> = uploads.iter().flat_map(|told| &told.kept).collect();
+    let slowest = uploads.iter().chain([&downloads]).map(|results| results.slowest_refusal).max().unwrap();
+    let kept: Vec<_> = uploads.iter().flat_map(|results| &results.kept).collect();
     for (path, bytes) in &kept {
         assert!(admin.get(path).await.bytes == *bytes, "{path} is not what was sent");
     }
-    promises.sent.extend(uploads.iter().flat_map(|told| told.sent.clone()));
-    assert_kept(&site, &promises).await;
-    let left = nothing_is_half_there(&mut site, &store).await;
+    writes.sent.extend(uploads.iter().flat_map(|results| results.sent.clone()));
+    assert_kept(&site, &writes).await;
+    let left = assert_store_matches_database(&mut site, &store).await;
     let [well, away, stalled] = reads.map(|took| crate::at_share(&took, 0.99));
     crate::figure(&format!(
         "store, S3: away for {AWAY:?} and stalled for {STALLED:?} under {WRITERS} writers, {UPLOADERS} uploaders, a \
@@ -92,7 +92,7 @@ async fn server_survives_an_object_store_outage() {
         kept.len(),
         downloads.refused,
         slowest.as_secs_f64(),
-        promises.acknowledged() - kept.len(),
+        writes.acknowledged() - kept.len(),
         away.as_millis(),
         stalled.as_millis(),
         well.as_millis(),
@@ -104,7 +104,7 @@ async fn server_survives_an_object_store_outage() {
 
 /// Asserts that every file in the database is in the store, and that a sweep deletes all other objects. Returns the
 /// number of deleted objects.
-async fn nothing_is_half_there(site: &mut Site, store: &TestS3) -> usize {
+async fn assert_store_matches_database(site: &mut Site, store: &TestS3) -> usize {
     assert_eq!(site.count("SELECT count(*) AS n FROM uploads WHERE status = 'uploading'").await, 0);
     let files = store.files("files");
     let names = files.iter().map(|path| format!("'{}'", path.file_name().unwrap().to_str().unwrap()));
@@ -149,11 +149,11 @@ async fn until_attached(admin: &Caller<'_>) -> Duration {
     started.elapsed()
 }
 
-/// Uploads files until told to stop.
-async fn upload_on(admin: &Caller<'_>, uploader: usize, signals: &Signals) -> Told {
-    let mut told = Told::default();
+/// Uploads files until asked to stop.
+async fn upload_on(admin: &Caller<'_>, uploader: usize, state: &LoadState) -> TransferResults {
+    let mut results = TransferResults::default();
     for n in 0_usize.. {
-        if signals.stop.load(Ordering::Relaxed) {
+        if state.stop.load(Ordering::Relaxed) {
             break;
         }
         let bytes = format!("File {n} of {uploader}. ").repeat(1 + n % 3 * 40_000).into_bytes();
@@ -162,39 +162,39 @@ async fn upload_on(admin: &Caller<'_>, uploader: usize, signals: &Signals) -> To
             let lore = json!({ "title": "x", "content": "x", "category": "INCIDENT", "filePath": path });
             let sent = admin.post("/api/submissions", lore).await;
             assert_eq!(sent.status, 201, "{}", sent.body);
-            told.sent.push(sent.text("id"));
-            told.kept.push((path, bytes));
+            results.sent.push(sent.text("id"));
+            results.kept.push((path, bytes));
         } else {
-            told.refused += 1;
-            told.slowest_refusal = told.slowest_refusal.max(begun.elapsed());
+            results.refused += 1;
+            results.slowest_refusal = results.slowest_refusal.max(begun.elapsed());
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    told
+    results
 }
 
-/// Downloads a file until told to stop.
-async fn download_on(admin: &Caller<'_>, path: &str, signals: &Signals) -> Told {
-    let mut told = Told::default();
-    while !signals.stop.load(Ordering::Relaxed) {
+/// Downloads a file until asked to stop.
+async fn download_on(admin: &Caller<'_>, path: &str, state: &LoadState) -> TransferResults {
+    let mut results = TransferResults::default();
+    while !state.stop.load(Ordering::Relaxed) {
         let begun = Instant::now();
         let answer = admin.get(path).await;
         if answer.status == 200 {
             assert_eq!(answer.bytes, b"Known.");
         } else {
             assert_refused(&answer);
-            told.refused += 1;
-            told.slowest_refusal = told.slowest_refusal.max(begun.elapsed());
+            results.refused += 1;
+            results.slowest_refusal = results.slowest_refusal.max(begun.elapsed());
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    told
+    results
 }
 
-/// Sends reads that need no file until told to stop. Returns the response times of each phase, sorted.
-async fn read_on(admin: &Caller<'_>, phase: &AtomicUsize, signals: &Signals) -> [Vec<Duration>; PHASES] {
+/// Sends reads that need no file until asked to stop. Returns the response times of each phase, sorted.
+async fn read_on(admin: &Caller<'_>, phase: &AtomicUsize, state: &LoadState) -> [Vec<Duration>; PHASES] {
     let mut took: [Vec<Duration>; PHASES] = Default::default();
-    while !signals.stop.load(Ordering::Relaxed) {
+    while !state.stop.load(Ordering::Relaxed) {
         let phase = phase.load(Ordering::Relaxed);
         for path in ["/api/documents?limit=10", "/api/user", "/api/user/submissions?limit=10"] {
             let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! Ways in that are replaced while they are used: each works once, and nobody is left without one.
+//! Codes and keys that are used, and replaced, by concurrent requests: each code works once, and nobody loses access.
 
 use crate::caller::Caller;
 use crate::factor::{cookie, protect, ticket, verify};
@@ -8,20 +8,20 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 on_each_installation![
-    a_reset_code_is_used_once_by_fifty_at_once,
-    codes_issued_while_their_predecessors_are_used,
-    a_new_emergency_key_while_the_old_one_is_used,
+    a_reset_code_works_once_for_fifty_concurrent_requests,
+    codes_that_are_used_while_new_ones_are_issued_open_at_most_one_session,
+    sessions_of_an_emergency_key_that_is_used_during_its_rotation_end,
 ];
 
 const ROUNDS: usize = 2;
 const REQUESTS: usize = 50;
 
-/// Clears what earlier rounds used up.
+/// Deletes the failure counts of earlier rounds.
 async fn forget_failures(site: &Site) {
     site.execute("DELETE FROM rate_windows; DELETE FROM lockouts".to_owned()).await;
 }
 
-async fn a_reset_code_is_used_once_by_fifty_at_once(one: &Site, other: &Site) {
+async fn a_reset_code_works_once_for_fifty_concurrent_requests(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let id = one.user(&admin, "mercer", 1).await.get("/api/user").await.text("id");
     for round in 0..rounds(ROUNDS) {
@@ -49,7 +49,7 @@ fn backup(issued: &Value, n: usize) -> &str {
     issued["backupCodes"][n].as_str().unwrap()
 }
 
-async fn codes_issued_while_their_predecessors_are_used(one: &Site, other: &Site) {
+async fn codes_that_are_used_while_new_ones_are_issued_open_at_most_one_session(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let mut codes = protect(&one.user(&admin, "mercer", 3).await).await;
     for round in 0..rounds(ROUNDS) {
@@ -64,7 +64,7 @@ async fn codes_issued_while_their_predecessors_are_used(one: &Site, other: &Site
         assert_eq!(issued.status, 200, "{}", issued.body);
         let opened = answers.iter().filter(|answer| answer.status == 200).count();
         assert!(opened <= 1, "round {round}: the old code opened {opened} sessions");
-        // Of the old codes none is left, and the new ones are a way in.
+        // None of the old codes works, and the new ones do.
         let stale = verify(other, &tickets[3], "mercer", backup(&codes, 1), "backup").await;
         assert_eq!(stale.code(), "invalid_code", "round {round}");
         let next = verify(one, &tickets[4], "mercer", backup(&issued.body, 1), "backup").await;
@@ -73,7 +73,7 @@ async fn codes_issued_while_their_predecessors_are_used(one: &Site, other: &Site
     }
 }
 
-/// Makes a new emergency key, even while somebody is in with the old one, and returns it.
+/// Rotates the emergency key, even during a session of the old one, and returns the new key.
 fn rotate(site: &Site) -> String {
     let output = site.facility(&["admin", "rotate-key", "emergency", "--force"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -81,13 +81,13 @@ fn rotate(site: &Site) -> String {
     text.rsplit(' ').next().unwrap().to_owned()
 }
 
-async fn a_new_emergency_key_while_the_old_one_is_used(one: &Site, other: &Site) {
+async fn sessions_of_an_emergency_key_that_is_used_during_its_rotation_end(one: &Site, other: &Site) {
     let enter =
         async |site: &Site, key: &str| site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
     let mut key = rotate(one);
     for round in 0..rounds(ROUNDS) {
         forget_failures(one).await;
-        // One is in for certain; how many more are in time is a matter of chance.
+        // One session is open for certain; how many more are opened in time is up to chance.
         let first = enter(other, &key).await;
         assert_eq!(first.status, 200, "round {round}: {}", first.body);
         let (new, entered) = tokio::task::block_in_place(|| {

@@ -1,4 +1,4 @@
-//! Accounts: claims, rights that are taken away, tombstones, lockout, settings.
+//! Accounts: requested rights, removed rights, deleted accounts, lockout, settings.
 
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
@@ -6,10 +6,10 @@ use serde_json::json;
 
 on_each_database!(
     rights_are_granted_and_removed,
-    name_is_locked_after_wrong_passwords,
+    a_name_is_locked_after_wrong_passwords,
     users_change_their_own_settings,
-    registering_follows_the_rules,
-    operator_restores_access,
+    invalid_registrations_are_refused_and_registrations_are_limited,
+    the_operator_restores_access,
 );
 
 async fn rights_are_granted_and_removed(database: TestDatabase) {
@@ -68,7 +68,7 @@ async fn rights_are_granted_and_removed(database: TestDatabase) {
     assert_eq!(user.post("/api/logout", json!({})).await.status, 204);
 }
 
-async fn name_is_locked_after_wrong_passwords(database: TestDatabase) {
+async fn a_name_is_locked_after_wrong_passwords(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "target", 1).await;
@@ -122,7 +122,7 @@ async fn users_change_their_own_settings(database: TestDatabase) {
     assert_eq!(user.get("/api/user").await.body["theme"], "amber-crt");
 }
 
-async fn registering_follows_the_rules(database: TestDatabase) {
+async fn invalid_registrations_are_refused_and_registrations_are_limited(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let register = |body| {
         let caller = site.anonymous();
@@ -144,7 +144,7 @@ async fn registering_follows_the_rules(database: TestDatabase) {
     assert_eq!(last, 429, "an address may try 60 names in ten minutes");
 }
 
-async fn operator_restores_access(database: TestDatabase) {
+async fn the_operator_restores_access(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let shown = |arguments: &[&str]| {

@@ -1,4 +1,4 @@
-//! Figures and series over HTTP.
+//! Statistics and series over HTTP.
 
 use crate::caller::Caller;
 use crate::factor;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database!(
-    figures_are_those_of_what_happened,
+    statistics_count_what_happened,
     series_end_with_the_current_period,
-    numbers_equal_a_recount_of_the_logs,
+    statistics_equal_a_recount_of_the_logs,
 );
 
 fn sum(series: &Value, member: &str) -> i64 {
     series["points"].as_array().unwrap().iter().map(|point| point[member].as_i64().unwrap()).sum()
 }
 
-async fn figures_are_those_of_what_happened(database: TestDatabase) {
+async fn statistics_count_what_happened(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -83,14 +83,14 @@ async fn series_end_with_the_current_period(database: TestDatabase) {
         let refused = admin.get(&format!("/api/admin/analytics/series{query}")).await;
         assert_eq!(refused.refusal(), (400, "validation_failed"), "{query}");
     }
-    // A day later the sign-in has left the hours and is still among the days.
+    // A day later, the sign-in is no longer in the hourly series, but still in the daily one.
     site.set_clock(Duration::from_hours(25));
     let admin = site.administrator().await;
     assert_eq!(sum(&admin.get(&path("sign-ins", "hour")).await.body, "granted"), 1);
     assert_eq!(sum(&admin.get(&path("sign-ins", "day")).await.body, "granted"), 2);
 }
 
-/// What the logs say of each metric: when, and how often.
+/// Queries for each metric that return the times and counts from the logs.
 const LOGGED: [(&str, &str); 10] = [
     ("sign_ins_granted", "SELECT attempted_at AS at, count AS n FROM login_attempts WHERE success"),
     ("sign_ins_failed", "SELECT attempted_at AS at, count AS n FROM login_attempts WHERE NOT success"),
@@ -111,7 +111,7 @@ const LOGGED: [(&str, &str); 10] = [
     ("archive_requests", "SELECT timestamp AS at, count AS n FROM audit_log WHERE action = 'archive_requested'"),
 ];
 
-/// Compares the numbers of all metrics, in all and by the hour, with what the logs say.
+/// Compares the totals and hourly numbers of all metrics with the logs.
 async fn recount(site: &Site) {
     const HOUR: i64 = 3_600_000_000;
     for (metric, logged) in LOGGED {
@@ -140,7 +140,7 @@ async fn recount(site: &Site) {
     assert_eq!(site.count(kept).await, site.count(stored).await, "storage_bytes");
 }
 
-/// Tries to sign in in the ways that count, some of them often enough to be limited. `app` belongs to the account
+/// Signs in and fails to in every way that is counted, some often enough to be limited. `app` is the app of the account
 /// `guarded`.
 async fn sign_in(site: &Site, app: &str, round: usize) {
     let ticket = factor::ticket(site, "guarded", PASSWORD).await;
@@ -156,7 +156,7 @@ async fn sign_in(site: &Site, app: &str, round: usize) {
     site.anonymous().post("/api/verify-2fa", ticketless).await;
 }
 
-/// Writes, and asks for what is refused.
+/// Sends writes, and requests that are refused.
 async fn write(author: &Caller<'_>, round: usize) {
     for n in 0..4 {
         author.submit(&format!("Written {round}-{n}"), "OTHER").await;
@@ -186,8 +186,8 @@ async fn read(reader: &Caller<'_>, document: &str, file: &str) {
     assert_eq!(reader.get(file).await.status, 200);
 }
 
-/// While the job adds up what has happened so far, and after it has added up all.
-async fn numbers_equal_a_recount_of_the_logs(database: TestDatabase) {
+/// Compares while the job aggregates the activity so far, and after it has aggregated all of it.
+async fn statistics_equal_a_recount_of_the_logs(database: TestDatabase) {
     let mut site = Site::start_with(database, &[("RATE_LIMITS", "open")]).await;
     let admin = site.administrator().await;
     site.user(&admin, "author", 1).await;
@@ -210,11 +210,11 @@ async fn numbers_equal_a_recount_of_the_logs(database: TestDatabase) {
         until("the access log is written", async || site.count(written).await > i64::try_from(round).unwrap()).await;
         recount(&site).await;
     }
-    // What has been announced is counted once, whatever happens to the process.
+    // Activity is counted once even if the process is killed.
     site.kill();
     site.restart().await;
     recount(&site).await;
     let left = "SELECT count(*) AS n FROM activity_changes";
-    until("the job has added up all changes", async || site.count(left).await == 0).await;
+    until("the job has aggregated all activity", async || site.count(left).await == 0).await;
     recount(&site).await;
 }

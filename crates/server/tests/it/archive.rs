@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 on_each_database![
     sections_are_created_changed_and_closed,
-    sections_that_cannot_be_are_refused,
+    invalid_sections_are_refused,
     archived_documents_are_found_in_their_section_only,
-    section_shows_each_reader_what_they_may_see,
-    document_returns_from_the_archive,
+    a_section_shows_each_reader_what_they_may_see,
+    an_unarchived_document_returns_to_the_repository,
 ];
 
 /// Creates a section of this name and returns its id.
@@ -88,7 +88,7 @@ async fn sections_are_created_changed_and_closed(database: TestDatabase) {
     }
 }
 
-async fn sections_that_cannot_be_are_refused(database: TestDatabase) {
+async fn invalid_sections_are_refused(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let first = section(&admin, "Amber").await;
@@ -150,7 +150,7 @@ async fn archived_documents_are_found_in_their_section_only(database: TestDataba
     assert_eq!(admin.post(&path, json!({ "sectionId": section })).await.refusal(), (409, "already_archived"));
 }
 
-async fn section_shows_each_reader_what_they_may_see(database: TestDatabase) {
+async fn a_section_shows_each_reader_what_they_may_see(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 4).await);
@@ -163,7 +163,7 @@ async fn section_shows_each_reader_what_they_may_see(database: TestDatabase) {
     }
     let path = format!("/api/archive/documents/{section}");
     let shown = low.get(&path).await;
-    assert_eq!(shown.each("title"), ["Record 2", "Record 0"], "the last archived first");
+    assert_eq!(shown.each("title"), ["Record 2", "Record 0"], "most recently archived first");
     assert_eq!(shown.header("x-total-count"), "2");
     assert!(shown.body[0]["content"].is_string() && shown.body[0]["preview"].is_null());
     let brief = high.get(&format!("{path}?view=summary&limit=2")).await;
@@ -186,12 +186,12 @@ async fn section_shows_each_reader_what_they_may_see(database: TestDatabase) {
     };
     assert_eq!((counts(&low).await, counts(&high).await, counts(&admin).await), (Some(2), Some(3), Some(4)));
 
-    // Lists with whole contents are in the access log, summaries are not.
+    // Lists with full contents are recorded in the access log, summaries are not.
     let readers = admin.get(&format!("/api/documents/{}/access-log", archived[0])).await.each("username");
     assert!(readers.contains(&"low".to_owned()) && !readers.contains(&"high".to_owned()), "{readers:?}");
 }
 
-async fn document_returns_from_the_archive(database: TestDatabase) {
+async fn an_unarchived_document_returns_to_the_repository(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let reader = site.user(&admin, "reader", 1).await;
@@ -208,7 +208,7 @@ async fn document_returns_from_the_archive(database: TestDatabase) {
     archive(&admin, &id, &section).await;
     assert_eq!(site.audited("document_unarchived").await, 1);
 
-    // An owner deletes an archived document as any other.
+    // Owners can delete archived documents like any other.
     assert_eq!(admin.delete(&format!("/api/documents/{id}")).await.status, 204);
     assert_eq!(reader.get("/api/archive/sections").await.body[0]["documentCount"], 0);
 }

@@ -7,11 +7,11 @@ use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![
-    owner_requests_and_an_administrator_decides,
+    an_owner_requests_and_an_administrator_decides,
     only_owners_and_administrators_with_clearance_archive,
-    administrator_below_the_level_sees_metadata_only,
+    an_administrator_below_the_level_sees_metadata_only,
     nobody_decides_their_own_request_while_another_administrator_exists,
-    approval_waits_for_an_active_section,
+    a_request_for_an_inactive_section_cannot_be_approved,
 ];
 
 const QUEUE: &str = "/api/admin/archive-requests";
@@ -30,7 +30,7 @@ async fn request(owner: &Caller<'_>, document: &str, section: &str) {
     assert_eq!((asked.status, &asked.body["archiveRequested"]), (202, &json!(true)), "{}", asked.body);
 }
 
-async fn owner_requests_and_an_administrator_decides(database: TestDatabase) {
+async fn an_owner_requests_and_an_administrator_decides(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let owner = site.user(&admin, "owner", 2).await;
@@ -45,7 +45,7 @@ async fn owner_requests_and_an_administrator_decides(database: TestDatabase) {
     assert_eq!(owner.get("/api/documents").await.each("id").len(), 2, "it stays in the repository");
 
     let queue = admin.get(QUEUE).await;
-    assert_eq!(queue.each("title"), ["Second", "First"], "the oldest request first");
+    assert_eq!(queue.each("title"), ["Second", "First"], "oldest request first");
     let item = &queue.body[0];
     assert_eq!(
         (&item["sectionName"], &item["archiveRequestedByUsername"], &item["redacted"]),
@@ -125,7 +125,7 @@ async fn only_owners_and_administrators_with_clearance_archive(database: TestDat
     }
 }
 
-async fn administrator_below_the_level_sees_metadata_only(database: TestDatabase) {
+async fn an_administrator_below_the_level_sees_metadata_only(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let owner = site.user(&admin, "owner", 5).await;
@@ -180,7 +180,7 @@ async fn nobody_decides_their_own_request_while_another_administrator_exists(dat
     assert_eq!(owner.post(&format!("{QUEUE}/{document}/approve"), json!({})).await.status, 200);
 }
 
-async fn approval_waits_for_an_active_section(database: TestDatabase) {
+async fn a_request_for_an_inactive_section_cannot_be_approved(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let owner = site.user(&admin, "owner", 2).await;

@@ -14,12 +14,12 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde_json::Value;
 
 on_each_database![
-    the_log_is_read_by_view_words_and_page,
-    the_log_is_narrowed_by_action_person_and_day,
-    an_entry_names_its_object_to_those_cleared_for_it,
-    an_export_can_be_checked_without_the_server,
-    checkpoints_and_proofs_are_verified_with_the_public_key_alone,
-    truncated_log_is_reported_and_blocks_nobody,
+    the_log_is_filtered_by_view_and_words_and_read_in_pages,
+    the_log_is_filtered_by_action_person_and_day,
+    an_entry_names_its_record_only_for_cleared_administrators,
+    an_export_can_be_verified_without_the_server,
+    checkpoints_and_proofs_are_verified_with_only_the_public_key,
+    a_truncated_log_is_reported_and_blocks_nobody,
 ];
 
 fn actions(answer: &Answer) -> Vec<String> {
@@ -27,7 +27,7 @@ fn actions(answer: &Answer) -> Vec<String> {
     answer.each("action")
 }
 
-async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
+async fn the_log_is_filtered_by_view_and_words_and_read_in_pages(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "off_duty", 2).await;
@@ -99,12 +99,12 @@ async fn the_log_is_read_by_view_words_and_page(database: TestDatabase) {
     }
 }
 
-async fn the_log_is_narrowed_by_action_person_and_day(database: TestDatabase) {
+async fn the_log_is_filtered_by_action_person_and_day(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "off_duty", 2).await;
     let all = admin.get("/api/admin/audit-logs?limit=50").await;
-    // The days of the first and the last entry: midnight may be between them.
+    // The days of the first and the last entry, because midnight may be between them.
     let day = |entry: &Value| entry["timestamp"].as_str().unwrap()[..10].to_owned();
     let entries = all.body.as_array().unwrap();
     let (first, last) = (day(entries.last().unwrap()), day(&entries[0]));
@@ -132,7 +132,7 @@ async fn the_log_is_narrowed_by_action_person_and_day(database: TestDatabase) {
     }
 }
 
-async fn an_entry_names_its_object_to_those_cleared_for_it(database: TestDatabase) {
+async fn an_entry_names_its_record_only_for_cleared_administrators(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (high, low) = (admin.submit("High", "OTHER").await, admin.submit("Low", "OTHER").await);
@@ -151,7 +151,7 @@ async fn an_entry_names_its_object_to_those_cleared_for_it(database: TestDatabas
     let granted = serde_json::json!({ "name": "warden", "documentId": null });
     assert_eq!(objects(&reader, "action=admin_granted").await, [granted]);
     assert_eq!(objects(&reader, "action=site_initialized").await, [Value::Null]);
-    // A whole list has them too.
+    // The whole list names the records too.
     let whole = reader.get("/api/admin/audit-logs?action=submission_approved").await;
     assert_eq!(whole.body[1]["object"], titled);
 
@@ -189,7 +189,7 @@ fn hex(text: &str) -> [u8; 32] {
     std::array::from_fn(|n| u8::from_str_radix(&text[2 * n..2 * n + 2], 16).unwrap())
 }
 
-async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
+async fn an_export_can_be_verified_without_the_server(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "reader", 2).await;
@@ -233,7 +233,7 @@ async fn an_export_can_be_checked_without_the_server(database: TestDatabase) {
     assert_eq!(found, serde_json::json!({ "ok": false, "entries": 999, "firstBroken": broken }));
 }
 
-async fn truncated_log_is_reported_and_blocks_nobody(database: TestDatabase) {
+async fn a_truncated_log_is_reported_and_blocks_nobody(database: TestDatabase) {
     let mut site = Site::start(database).await;
     site.user(&site.administrator().await, "reader", 2).await;
     site.terminate();
@@ -263,7 +263,7 @@ async fn truncated_log_is_reported_and_blocks_nobody(database: TestDatabase) {
     assert_eq!((&found["ok"], &found["firstBroken"]), (&serde_json::json!(false), &broken));
 }
 
-async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database: TestDatabase) {
+async fn checkpoints_and_proofs_are_verified_with_only_the_public_key(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "reader", 2).await;
@@ -302,18 +302,18 @@ async fn checkpoints_and_proofs_are_verified_with_the_public_key_alone(database:
     let (_, proof) = run(&["prove", "3"]);
     assert!(proof.len() <= 2048 && proof.starts_with("c2sp.org/tlog-proof@v1\nindex 2\n"), "{proof}");
     let proof = file("entry.tlog-proof", &proof);
-    let (ok, told) = run(&["verify-proof", &proof, "--entry", &path, "--key", key]);
-    assert!(ok && told.contains("is in the log of"), "{told}");
+    let (ok, printed) = run(&["verify-proof", &proof, "--entry", &path, "--key", key]);
+    assert!(ok && printed.contains("is in the log of"), "{printed}");
     let line = text.lines().nth(2).unwrap().replace("\"isAdminAction\":false", "\"isAdminAction\":true");
     let other = file("line.json", &line);
-    let (ok, told) = run(&["verify-proof", &proof, "--entry", &other, "--key", key]);
-    assert!(!ok && told.contains("was altered"), "{told}");
+    let (ok, printed) = run(&["verify-proof", &proof, "--entry", &other, "--key", key]);
+    assert!(!ok && printed.contains("was altered"), "{printed}");
     assert!(!run(&["prove", "9999"]).0);
 
     let (ok, checkpoint) = run(&["checkpoint"]);
     assert!(ok && checkpoint.starts_with(key.split_once('+').unwrap().0));
     assert!(run(&["verify", "--since", &since]).0);
-    // The server signs nothing that contradicts what it has signed.
+    // The server does not sign a checkpoint that contradicts an earlier one.
     let triggers = if matches!(site.database.target(), facility_infra::db::conn::Target::Sqlite(_)) {
         "DROP TRIGGER audit_log_no_delete"
     } else {

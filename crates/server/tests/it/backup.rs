@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn told(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}", told(output));
-    told(output)
+    assert!(output.status.success(), "{}", printed(output));
+    printed(output)
 }
 
 fn refused(output: &Output) -> String {
-    assert!(!output.status.success(), "{}", told(output));
-    told(output)
+    assert!(!output.status.success(), "{}", printed(output));
+    printed(output)
 }
 
 fn shown(path: &Path) -> &str {
@@ -86,13 +86,13 @@ async fn backup_under_load_restores_everything_acknowledged_before_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
+async fn a_damaged_backup_is_refused_with_the_damaged_member_and_changes_nothing() {
     let mut site = Site::start(Site::database_on_sqlite()).await;
     let admin = site.administrator().await;
     admin.attach("notes.md", b"# Field notes").await;
     let folder = site.database.folder().to_owned();
     let path = folder.join("one.backup");
-    // A stopped server has written its last anchor.
+    // Stop the server, so that it writes its last anchor.
     site.terminate();
     succeeds(&site.facility(&["backup", shown(&path), "--with-keys"]));
 
@@ -166,7 +166,7 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
         assert_eq!(fingerprint(&site), before, "{named}");
     }
     assert!(!folder.parent().unwrap().join("outside").exists());
-    // Cut off at any place.
+    // Cut off at several positions.
     let bytes = std::fs::read(&path).unwrap();
     for part in 1..8 {
         let cut = folder.join("cut.backup");
@@ -179,7 +179,7 @@ async fn damaged_backup_is_refused_names_the_member_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn backup_with_a_trigger_that_is_not_the_programs_is_refused() {
+async fn a_backup_with_a_foreign_trigger_is_refused() {
     let mut site = Site::start(Site::database_on_sqlite()).await;
     let path = site.database.folder().join("one.backup");
     let trigger = "CREATE TRIGGER nobody_asked AFTER INSERT ON users BEGIN UPDATE users SET is_admin = TRUE; END";
@@ -191,7 +191,7 @@ async fn backup_with_a_trigger_that_is_not_the_programs_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn restore_moves_what_was_there_aside_and_an_interrupted_one_is_repeated() {
+async fn restore_keeps_the_previous_data_and_can_be_repeated_after_an_interruption() {
     let mut site = Site::start(Site::database_on_sqlite()).await;
     let admin = site.administrator().await;
     let folder = site.database.folder().to_owned();
@@ -214,12 +214,12 @@ async fn restore_moves_what_was_there_aside_and_an_interrupted_one_is_repeated()
     assert_eq!(admin.get("/api/admin/audit-logs/verify").await.body["ok"], true);
     site.terminate();
 
-    // As if the machine had stopped while files changed places.
+    // Imitate a machine that stops while files are being swapped.
     std::fs::write(folder.join("data/restore-in-progress"), "x").unwrap();
     std::fs::remove_file(folder.join("facility.db")).unwrap();
     let said = refused(&site.facility(&["audit", "verify"]));
     assert!(said.contains("run `facility restore` again"), "{said}");
-    assert!(!folder.join("facility.db").exists(), "no new database was made in its place");
+    assert!(!folder.join("facility.db").exists(), "no new database was created in its place");
     succeeds(&site.facility(&["restore", shown(&made[0])]));
     site.restart().await;
     assert_eq!(site.administrator().await.get("/api/user").await.status, 200);
@@ -255,15 +255,15 @@ async fn scheduled_backups_are_made_while_the_server_runs() {
     };
     until("the first backup", &|| made().len() == 1).await;
     let first = made();
-    // A backup is there before its run has ended, and the next run is due an interval after that: moved once, the clock
-    // could be moved too early.
+    // A backup exists before its run has ended, and the next run is due an interval after that end. Moving the clock
+    // only once could be too early, so it is moved repeatedly.
     let hours = std::cell::Cell::new(1);
     let replaced = || {
         hours.set(hours.get() + 1);
         site.set_clock(std::time::Duration::from_hours(hours.get()));
         made().len() == 1 && made() != first
     };
-    until("the second replaces it", &replaced).await;
+    until("the second backup replaces it", &replaced).await;
     let metrics = site.anonymous().get(&format!("http://{address}/metrics")).await;
     let metrics = String::from_utf8(metrics.bytes).unwrap();
     let last = metrics
@@ -276,7 +276,7 @@ async fn scheduled_backups_are_made_while_the_server_runs() {
     succeeds(&site.facility(&["restore", shown(&folder.join(&made()[0]))]));
 }
 
-/// Leaves an open reset code for `reader`, and a sign-in that waits for the second factor.
+/// Leaves an unused reset code for `reader`, and a sign-in that waits for the second factor.
 async fn leave_a_code_and_a_pending_sign_in(site: &Site, admin: &Caller<'_>) -> String {
     let users = admin.get("/api/admin/users").await.body;
     let reader = users.as_array().unwrap().iter().find(|user| user["username"] == "reader").unwrap();
@@ -360,7 +360,7 @@ async fn postgres_is_dumped_and_restored_with_its_own_tools() {
     let target = url(&other);
     let restore = ["--clean", "--if-exists", "--no-owner", "--exit-on-error", "--dbname", &target, shown(&dump)];
     succeeds(&postgres_tool("pg_restore").args(restore).output().unwrap());
-    // A new server on the copy, with the keys of the old one.
+    // A new server for the restored database, with the keys of the old one.
     let restored = Site::start(other).await;
     assert_eq!(signed_in_or_waiting(&restored).await, 0);
     let caller = Caller { site: &restored, cookie };

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database!(
-    authors_are_told_what_was_decided,
-    read_request_takes_ids_or_all_and_nothing_else,
-    board_shows_each_caller_what_is_theirs,
-    time_out_stays_on_the_board_until_it_is_resubmitted,
-    administrators_find_alerts_and_deadlines_among_their_news,
+    authors_are_notified_of_decisions,
+    notifications_are_marked_by_ids_or_all_and_nothing_else,
+    the_board_shows_each_caller_their_own_items,
+    a_timed_out_item_stays_on_the_board_until_it_is_resubmitted,
+    administrators_find_alerts_and_deadlines_among_their_notifications,
 );
 
-async fn authors_are_told_what_was_decided(database: TestDatabase) {
+async fn authors_are_notified_of_decisions(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -36,7 +36,7 @@ async fn authors_are_told_what_was_decided(database: TestDatabase) {
     assert!(rejected["readAt"].is_null() && rejected.as_object().unwrap().len() == 10);
     assert_eq!(other.get("/api/user/notifications").await.body, json!([]));
 
-    // Nobody marks another's as read, and marking is not an entry of the audit log.
+    // Users cannot mark the notifications of others as read, and marking is not recorded in the audit log.
     let ids = json!({ "ids": [rejected["id"], "no such id", ""] });
     let entries = site.count("SELECT count(*) AS n FROM audit_log").await;
     assert_eq!(other.post("/api/user/notifications/read", ids.clone()).await.status, 204);
@@ -51,7 +51,7 @@ async fn authors_are_told_what_was_decided(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM audit_log").await, entries);
 }
 
-async fn read_request_takes_ids_or_all_and_nothing_else(database: TestDatabase) {
+async fn notifications_are_marked_by_ids_or_all_and_nothing_else(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     for (body, code) in [
@@ -71,7 +71,7 @@ async fn read_request_takes_ids_or_all_and_nothing_else(database: TestDatabase) 
     assert_eq!(admin.post("/api/user/notifications/read", json!({ "ids": [] })).await.status, 204);
 }
 
-async fn board_shows_each_caller_what_is_theirs(database: TestDatabase) {
+async fn the_board_shows_each_caller_their_own_items(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -120,30 +120,30 @@ fn titles(board: &Value) -> Vec<&str> {
     board["latest"].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap()).collect()
 }
 
-async fn time_out_stays_on_the_board_until_it_is_resubmitted(database: TestDatabase) {
+async fn a_timed_out_item_stays_on_the_board_until_it_is_resubmitted(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let id = author.submit("Waiting", "OTHER").await;
     site.set_clock(Duration::from_hours(73));
     let (admin, author) = (site.administrator().await, site.sign_in("author", PASSWORD).await);
-    let told = async || author.get("/api/user/board").await.body;
+    let board_of_author = async || author.get("/api/user/board").await.body;
     let waited = async {
-        while told().await["decided"]["count"] != 1 {
+        while board_of_author().await["decided"]["count"] != 1 {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(15), waited).await.expect("the job notifies the author");
-    let board = told().await;
+    let board = board_of_author().await;
     assert_eq!((&board["timedOut"], &board["decided"]["items"][0]["kind"]), (&json!(1), &json!("timed_out")));
     assert_eq!(admin.get("/api/user/board").await.body["waiting"]["submissions"]["count"], 0);
     author.post(&format!("/api/user/submissions/{id}/resubmit"), json!({})).await;
-    let board = told().await;
+    let board = board_of_author().await;
     assert_eq!((&board["timedOut"], &board["decided"]["count"]), (&json!(0), &json!(0)));
     assert_eq!(admin.get("/api/user/board").await.body["waiting"]["submissions"]["count"], 1);
 }
 
-async fn administrators_find_alerts_and_deadlines_among_their_news(database: TestDatabase) {
+async fn administrators_find_alerts_and_deadlines_among_their_notifications(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -171,7 +171,7 @@ async fn administrators_find_alerts_and_deadlines_among_their_news(database: Tes
     let next = first.header("link").split(['<', '>']).nth(1).unwrap().to_owned();
     assert_eq!(admin.get(&next).await.each("kind"), ["deadline"]);
 
-    // One store of marks: what is read here is read in the panel of alerts, and what is cleared there is gone here.
+    // Alerts read here are also read in the list of alerts, and alerts cleared there disappear here.
     let ids = json!({ "ids": [listed.body[0]["id"]] });
     assert_eq!(admin.post("/api/user/notifications/read", ids).await.status, 204);
     assert!(admin.get("/api/admin/security-alerts").await.body[0]["readAt"].is_string());
@@ -183,6 +183,6 @@ async fn administrators_find_alerts_and_deadlines_among_their_news(database: Tes
     let cleared = json!({ "ids": [listed.body[1]["id"]] });
     assert_eq!(admin.post("/api/admin/alerts/clear", cleared).await.status, 204);
     assert_eq!(admin.get(path).await.each("kind"), ["security_alert"]);
-    // Others are told nothing of it.
+    // Other users do not get these notifications.
     assert_eq!(author.get(path).await.body, json!([]));
 }

@@ -5,8 +5,8 @@ use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE};
 use serde_json::{Value, json};
 
-#[path = "told.rs"]
-pub mod told;
+#[path = "described.rs"]
+pub mod described;
 
 /// An HTTP client with or without a session.
 #[derive(Clone)]
@@ -34,7 +34,7 @@ impl Answer {
         self.body["code"].as_str().unwrap_or_default()
     }
 
-    /// Returns the status and the code of a refusal.
+    /// Returns the status and the error code.
     pub fn refusal(&self) -> (u16, &str) {
         (self.status, self.code())
     }
@@ -51,7 +51,7 @@ impl Answer {
 }
 
 impl Caller<'_> {
-    /// Returns a client with the same session at another server.
+    /// Returns a client with the same session for another server.
     pub fn at<'a>(&self, site: &'a Site) -> Caller<'a> {
         Caller { site, cookie: self.cookie.clone() }
     }
@@ -86,7 +86,7 @@ impl Caller<'_> {
         self.try_send(method, path, headers, body).await.unwrap()
     }
 
-    /// Sends a request to a server that may be down. Returns `None` without a response.
+    /// Sends a request to a server that may be down. Errors: there is no response.
     pub async fn try_send(
         &self,
         method: Method,
@@ -113,7 +113,7 @@ impl Caller<'_> {
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         self.site.planted.learn(&body);
         if let (400.., Some(code)) = (status, body["code"].as_str()) {
-            told::note(&method, &path_sent, status, code);
+            described::record(&method, &path_sent, status, code);
         }
         Ok(Answer { status, headers, bytes, body })
     }

@@ -1,4 +1,4 @@
-//! Every API operation by every kind of caller, with the site open and locked. One that is missing fails the test.
+//! Every API operation by every kind of caller, with the site open and locked. A missing operation fails the test.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -7,13 +7,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-on_each_database!(every_operation_answers_every_caller_as_specified);
+on_each_database!(every_operation_returns_the_specified_status_to_every_caller);
 
 /// The statuses for an anonymous caller, a session of an account that is not approved, a user of level 1, an
 /// administrator, and the emergency-access user.
 type Statuses = [u16; 5];
 
-/// What one operation answers to each caller.
+/// The expected statuses of one operation.
 struct Row {
     call: &'static str,
     method: Method,
@@ -23,16 +23,16 @@ struct Row {
     locked: Statuses,
 }
 
-/// Requires a session, and for a user an unlocked site. Takes the statuses for a user, an administrator and the
-/// emergency-access user.
+/// Statuses of an operation that requires a session, and from users also an unlocked site. Takes the statuses for a
+/// user, an administrator and the emergency-access user.
 const fn signed_in(user: u16, admin: u16, emergency: u16) -> (Statuses, Statuses) {
     ([401, 401, user, admin, emergency], [401, 401, 423, admin, emergency])
 }
 
-/// What administrators do with something that does not exist.
+/// Statuses of operations of administrators on an item that does not exist.
 const ADMINS: (Statuses, Statuses) = signed_in(403, 404, 404);
 
-/// What administrators read, and users of level 1 do not.
+/// Statuses of operations that administrators can read and users of level 1 cannot.
 const READ_BY_ADMINS: (Statuses, Statuses) = signed_in(403, 200, 200);
 
 /// The same status for every caller at any time.
@@ -56,7 +56,7 @@ fn send(line: &'static str, body: Value, (open, locked): (Statuses, Statuses)) -
     Row { call, method, path, body: Some(body), open, locked }
 }
 
-/// The same with an empty object.
+/// A call with an empty object as its body.
 fn bare(line: &'static str, statuses: (Statuses, Statuses)) -> Row {
     send(line, json!({}), statuses)
 }
@@ -258,7 +258,7 @@ fn table() -> Vec<Row> {
     ]
 }
 
-async fn every_operation_answers_every_caller_as_specified(database: TestDatabase) {
+async fn every_operation_returns_the_specified_status_to_every_caller(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let document = admin.publish(&admin.submit("For level 3", "OTHER").await, 3).await;
@@ -309,7 +309,7 @@ async fn every_operation_answers_every_caller_as_specified(database: TestDatabas
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 
-    // The log holds every refusal of a signed-in user, and no other.
+    // The log contains every refusal of a signed-in user, and no others.
     let refused = |statuses: Statuses| statuses[2..].iter().filter(|status| matches!(status, 403 | 423)).count();
     let anonymous_only = rows.iter().find(|row| row.call == "register").unwrap();
     assert_eq!(refused(anonymous_only.locked), 3);

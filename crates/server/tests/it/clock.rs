@@ -90,12 +90,12 @@ async fn every_response_reports_the_end_of_the_session(database: TestDatabase) {
 
     // The reported times are exact to the second, for the idle and the absolute limit.
     site.set_clock(minutes(60));
-    let told = end(&admin.get("/api/user").await);
-    let left = told.since(site.now());
+    let reported = end(&admin.get("/api/user").await);
+    let left = reported.since(site.now());
     assert!(left > minutes(239) && left <= minutes(240), "{left:?}");
     site.set_clock(minutes(60) + left.saturating_sub(Duration::from_secs(5)));
     let active = admin.send(Method::GET, "/api/user", &[("x-background", "1")], None).await;
-    assert_eq!((active.status, end(&active)), (200, told));
+    assert_eq!((active.status, end(&active)), (200, reported));
     site.set_clock(minutes(60) + left + Duration::from_secs(5));
     let ended = admin.get("/api/user").await;
     assert_eq!((ended.status, ended.code(), ended.header("session-ends")), (401, "session_ended", ""));
@@ -104,9 +104,9 @@ async fn every_response_reports_the_end_of_the_session(database: TestDatabase) {
     let admin = site.administrator().await;
     for hour in [3, 6, 9, 11] {
         site.set_clock(minutes(60 * hour));
-        let told = end(&admin.get("/api/user").await);
+        let reported = end(&admin.get("/api/user").await);
         let expected = (hour + 4).min(12);
-        let away = told.since(site.now().minus(minutes(60 * hour)));
+        let away = reported.since(site.now().minus(minutes(60 * hour)));
         assert!(away <= minutes(60 * expected) && away > minutes(60 * expected - 1), "hour {hour}: {away:?}");
     }
 }
@@ -114,21 +114,21 @@ async fn every_response_reports_the_end_of_the_session(database: TestDatabase) {
 async fn only_user_actions_extend_the_session(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    let told = end(&admin.get("/api/user").await);
+    let reported = end(&admin.get("/api/user").await);
     let background = [("x-background", "1")];
     for minute in [5, 15, 29] {
         site.set_clock(minutes(minute));
         let polled = admin.send(Method::GET, "/api/user", &background, None).await;
-        assert_eq!((polled.status, end(&polled)), (200, told));
+        assert_eq!((polled.status, end(&polled)), (200, reported));
         // Requests that never touch the session report no end and do not extend it.
         for path in ["/api/health", "/api/health/ready", "/api/site-lock-status"] {
-            let looked = admin.get(path).await;
-            assert_eq!((looked.status, looked.header("session-ends")), (200, ""), "{path}");
+            let polled = admin.get(path).await;
+            assert_eq!((polled.status, polled.header("session-ends")), (200, ""), "{path}");
         }
     }
     let acted = admin.get("/api/user").await;
-    // The end is told in whole seconds, and the test itself takes some.
-    let (later, second) = (end(&acted).since(told), Duration::from_secs(1));
+    // The end is reported in whole seconds, and the test itself takes a moment.
+    let (later, second) = (end(&acted).since(reported), Duration::from_secs(1));
     assert!(later + second >= minutes(29) && later < minutes(30), "{later:?}");
     site.set_clock(minutes(58));
     assert_eq!(admin.get("/api/user").await.status, 200);

@@ -1,4 +1,4 @@
-//! Code sync: codes that administrators issue, and the way in for an account that must have a second factor.
+//! Code sync: codes that administrators issue, also for accounts that must have a second factor and have none.
 
 use crate::caller::{Caller, members};
 use crate::factor::{code, cookie, protect, ticket, verify};
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 on_each_database!(
-    issued_codes_are_the_way_in_when_a_second_factor_is_required,
+    issued_codes_open_a_session_when_a_second_factor_is_required,
     syncs_replace_codes_and_never_repeat_them,
-    a_chosen_static_code_replaces_the_other,
-    codes_are_issued_within_the_rights_over_accounts,
+    a_chosen_static_code_replaces_the_earlier_one,
+    administrators_issue_codes_only_for_accounts_that_they_may_change,
     the_master_key_issues_codes_without_an_account,
 );
 
@@ -26,7 +26,7 @@ fn backup(issued: &Value, n: usize) -> &str {
     issued["backupCodes"][n].as_str().unwrap()
 }
 
-async fn issued_codes_are_the_way_in_when_a_second_factor_is_required(database: TestDatabase) {
+async fn issued_codes_open_a_session_when_a_second_factor_is_required(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "bare", 3).await;
@@ -43,7 +43,7 @@ async fn issued_codes_are_the_way_in_when_a_second_factor_is_required(database: 
     assert_eq!(opened.status, 200, "{}", opened.body);
     let user = Caller { site: &site, cookie: cookie(&opened, "facility_session") };
     let set_up = protect(&user).await;
-    // The app's own codes took the place of the issued ones.
+    // The codes of the app's setup replaced the issued ones.
     let second = ticket(&site, "bare", PASSWORD).await;
     for stale in [backup(&before, 0), before["staticCode"].as_str().unwrap()] {
         for method in ["backup", "static"] {
@@ -76,7 +76,7 @@ async fn syncs_replace_codes_and_never_repeat_them(database: TestDatabase) {
     let token = code(&site, own["setupCode"].as_str().unwrap(), 1);
     assert_eq!(verify(&site, &waiting, "lost", &token, "app").await.status, 200);
 
-    // Of concurrent syncs each answers codes of its own, or is told to repeat.
+    // Each of several concurrent syncs returns its own codes, or is refused as stale.
     let tries = (0..8).map(|_| admin.post("/api/admin/sync-user-codes", json!({ "targetUsername": "lost" })));
     let answers = futures_util::future::join_all(tries).await;
     let issued: Vec<&Value> = answers.iter().filter(|one| one.status == 200).map(|one| &one.body).collect();
@@ -89,7 +89,7 @@ async fn syncs_replace_codes_and_never_repeat_them(database: TestDatabase) {
     assert_eq!(site.audited("codes_synchronized").await, 2 + i64::try_from(issued.len()).unwrap());
 }
 
-async fn a_chosen_static_code_replaces_the_other(database: TestDatabase) {
+async fn a_chosen_static_code_replaces_the_earlier_one(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let codes = protect(&site.user(&admin, "chosen", 3).await).await;
@@ -114,7 +114,7 @@ async fn a_chosen_static_code_replaces_the_other(database: TestDatabase) {
     assert!(!admin.get("/api/admin/audit-logs").await.body.to_string().to_uppercase().contains("LAMP-OIL9"));
 }
 
-async fn codes_are_issued_within_the_rights_over_accounts(database: TestDatabase) {
+async fn administrators_issue_codes_only_for_accounts_that_they_may_change(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let lower = site.admin_of(&admin, "lower", 3).await;
@@ -145,18 +145,18 @@ async fn the_master_key_issues_codes_without_an_account(database: TestDatabase) 
         let caller = site.anonymous();
         async move { caller.post("/api/emergency-sync/codes", json!({ "username": name, "masterKey": key })).await }
     };
-    // A wrong key is told the same for known and unknown names.
+    // A wrong key gets the same response for known and unknown names.
     let wrong = call("stranded", "a-master-key-of-tin!!").await;
     assert_eq!(wrong.refusal(), (401, "invalid_key"));
     assert_eq!(call("nobody-of-that-name", "a-master-key-of-tin!!").await.bytes, wrong.bytes);
     let issued = call("stranded", "a-master-key-of-brass").await;
     assert_eq!((issued.status, issued.header("cache-control")), (200, "no-store"), "{}", issued.body);
-    // Also a right key for nobody is seen.
+    // The use of the right key for an unknown name is recorded, too.
     assert_eq!(call("nobody-of-that-name", "a-master-key-of-brass").await.code(), "not_found");
     assert_eq!(site.audited("master_key_used").await, 1);
     assert_eq!(call("stranded", "a-master-key-of-tin!!").await.code(), "invalid_key");
     let limited = call("stranded", "a-master-key-of-brass").await;
-    assert_eq!(limited.refusal(), (429, "rate_limited"), "three wrong ones in 15 minutes an address");
+    assert_eq!(limited.refusal(), (429, "rate_limited"), "three wrong keys within 15 minutes from one address");
     assert!((1..=900).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
 
     let waiting = ticket(&site, "stranded", PASSWORD).await;

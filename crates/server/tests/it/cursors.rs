@@ -1,4 +1,4 @@
-//! Lists go on when the item at which a page ended is gone.
+//! Lists continue correctly when the last item of a page no longer exists.
 
 use crate::archive::{archive, section};
 use crate::caller::{Answer, Caller};
@@ -8,10 +8,10 @@ use serde_json::json;
 use std::time::Duration;
 
 on_each_database![
-    queues_go_on_when_the_last_item_of_a_page_is_withdrawn,
-    lists_of_documents_go_on_when_the_last_item_of_a_page_is_gone,
-    lists_of_administrators_go_on_when_the_last_item_of_a_page_is_gone,
-    late_items_of_one_moment_are_all_listed,
+    queues_continue_when_the_last_item_of_a_page_is_withdrawn,
+    lists_of_documents_continue_when_the_last_item_of_a_page_is_gone,
+    lists_of_administrators_continue_when_the_last_item_of_a_page_is_gone,
+    items_that_timed_out_at_the_same_moment_are_all_listed,
 ];
 
 /// Returns the ids of a whole list.
@@ -38,8 +38,8 @@ async fn rest(reader: &Caller<'_>, mut page: Answer) -> Vec<String> {
     ids
 }
 
-/// Reads a page of one item, removes it, and checks that the next pages have all others.
-async fn goes_on(reader: &Caller<'_>, list: &str, remove: impl AsyncFnOnce(&str)) {
+/// Reads a page of one item, removes the item, and checks that the next pages contain all others.
+async fn assert_continues(reader: &Caller<'_>, list: &str, remove: impl AsyncFnOnce(&str)) {
     let all = whole(reader, list).await;
     assert!(all.len() >= 3, "{list} has {} items", all.len());
     let page = reader.get(&format!("{list}?limit=1")).await;
@@ -66,7 +66,7 @@ async fn propose(author: &Caller<'_>, documents: &[String]) {
     }
 }
 
-async fn queues_go_on_when_the_last_item_of_a_page_is_withdrawn(database: TestDatabase) {
+async fn queues_continue_when_the_last_item_of_a_page_is_withdrawn(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -80,20 +80,20 @@ async fn queues_go_on_when_the_last_item_of_a_page_is_withdrawn(database: TestDa
         assert_eq!(author.post(&path, json!({})).await.status, 200);
     };
     let withdraw_edit = async |id: &str| assert_eq!(author.delete(&format!("/api/user/edits/{id}")).await.status, 204);
-    goes_on(&admin, "/api/admin/submissions", withdraw).await;
-    goes_on(&author, "/api/user/submissions", withdraw).await;
-    goes_on(&admin, "/api/document-edits", withdraw_edit).await;
-    goes_on(&author, "/api/user/edits", withdraw_edit).await;
-    goes_on(&author, "/api/user/pending-edits", withdraw_edit).await;
-    // The document of the first edit is deleted, and with it the edit.
-    goes_on(&admin, "/api/document-edits", async |id| {
+    assert_continues(&admin, "/api/admin/submissions", withdraw).await;
+    assert_continues(&author, "/api/user/submissions", withdraw).await;
+    assert_continues(&admin, "/api/document-edits", withdraw_edit).await;
+    assert_continues(&author, "/api/user/edits", withdraw_edit).await;
+    assert_continues(&author, "/api/user/pending-edits", withdraw_edit).await;
+    // Deleting the document of the first edit withdraws the edit.
+    assert_continues(&admin, "/api/document-edits", async |id| {
         let edit = admin.get(&format!("/api/document-edits/{id}")).await.text("documentId");
         assert_eq!(author.delete(&format!("/api/documents/{edit}")).await.status, 204);
     })
     .await;
 }
 
-async fn lists_of_documents_go_on_when_the_last_item_of_a_page_is_gone(database: TestDatabase) {
+async fn lists_of_documents_continue_when_the_last_item_of_a_page_is_gone(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -106,19 +106,19 @@ async fn lists_of_documents_go_on_when_the_last_item_of_a_page_is_gone(database:
     let delete = async |id: &str| {
         assert_eq!(author.delete(&format!("/api/documents/{id}")).await.status, 204);
     };
-    goes_on(&author, "/api/documents", delete).await;
-    goes_on(&admin, "/api/admin/documents", delete).await;
-    goes_on(&author, &format!("/api/documents/{goal}/backlinks"), delete).await;
+    assert_continues(&author, "/api/documents", delete).await;
+    assert_continues(&admin, "/api/admin/documents", delete).await;
+    assert_continues(&author, &format!("/api/documents/{goal}/backlinks"), delete).await;
     let restore = async |id: &str| {
         assert_eq!(admin.post(&format!("/api/admin/trash/{id}/restore"), json!({})).await.status, 200);
     };
-    goes_on(&admin, "/api/admin/trash", restore).await;
+    assert_continues(&admin, "/api/admin/trash", restore).await;
     let requested = whole(&author, "/api/documents").await;
     for id in &requested[..3] {
         let path = format!("/api/documents/{id}/request-archive");
         assert_eq!(author.post(&path, json!({ "sectionId": amber })).await.status, 202);
     }
-    goes_on(&admin, "/api/admin/archive-requests", async |id| {
+    assert_continues(&admin, "/api/admin/archive-requests", async |id| {
         let path = format!("/api/admin/archive-requests/{id}/reject");
         assert_eq!(admin.post(&path, json!({})).await.status, 200);
     })
@@ -126,7 +126,7 @@ async fn lists_of_documents_go_on_when_the_last_item_of_a_page_is_gone(database:
     for id in requested.iter().filter(|id| **id != goal).take(3) {
         archive(&admin, id, &amber).await;
     }
-    goes_on(&author, &format!("/api/archive/documents/{amber}"), async |id| {
+    assert_continues(&author, &format!("/api/archive/documents/{amber}"), async |id| {
         let path = format!("/api/documents/{id}/unarchive");
         assert_eq!(admin.post(&path, json!({})).await.status, 200);
     })
@@ -135,13 +135,13 @@ async fn lists_of_documents_go_on_when_the_last_item_of_a_page_is_gone(database:
     for comment in ["One", "Two", "Three"] {
         assert_eq!(author.post(&comments, json!({ "content": comment })).await.status, 201);
     }
-    goes_on(&author, &comments, async |id| {
+    assert_continues(&author, &comments, async |id| {
         assert_eq!(author.delete(&format!("{comments}/{id}")).await.status, 204);
     })
     .await;
 }
 
-async fn lists_of_administrators_go_on_when_the_last_item_of_a_page_is_gone(database: TestDatabase) {
+async fn lists_of_administrators_continue_when_the_last_item_of_a_page_is_gone(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -151,13 +151,13 @@ async fn lists_of_administrators_go_on_when_the_last_item_of_a_page_is_gone(data
         let reader = site.user(&admin, reader, 1).await;
         assert_eq!(reader.get(&format!("/api/documents/{document}")).await.status, 200);
     }
-    // Nothing but the removal of old rows deletes attempts and notifications.
+    // Only the removal of old rows deletes attempts and notifications, so delete them directly.
     let without = async |table: &str, id: &str| {
         site.execute(format!("DELETE FROM {table} WHERE id = '{id}'")).await;
     };
-    goes_on(&author, "/api/user/notifications", async |id| without("notifications", id).await).await;
-    goes_on(&admin, "/api/admin/security/recent-logins", async |id| without("login_attempts", id).await).await;
-    goes_on(&admin, "/api/admin/security/active-sessions", async |id| without("sessions", id).await).await;
+    assert_continues(&author, "/api/user/notifications", async |id| without("notifications", id).await).await;
+    assert_continues(&admin, "/api/admin/security/recent-logins", async |id| without("login_attempts", id).await).await;
+    assert_continues(&admin, "/api/admin/security/active-sessions", async |id| without("sessions", id).await).await;
 
     // The list begins with accounts that cannot be deleted.
     let users = whole(&admin, "/api/admin/users").await;
@@ -168,7 +168,7 @@ async fn lists_of_administrators_go_on_when_the_last_item_of_a_page_is_gone(data
     assert_eq!(rest(&admin, admin.get(&link).await).await, users[at..]);
 }
 
-async fn late_items_of_one_moment_are_all_listed(database: TestDatabase) {
+async fn items_that_timed_out_at_the_same_moment_are_all_listed(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -187,7 +187,7 @@ async fn late_items_of_one_moment_are_all_listed(database: TestDatabase) {
     assert_eq!(all.len(), 6);
     let pages = rest(&author, author.get("/api/user/timed-out?limit=1").await).await;
     assert_eq!(pages, all);
-    goes_on(&author, "/api/user/timed-out", async |id| {
+    assert_continues(&author, "/api/user/timed-out", async |id| {
         let withdrawn = match author.post(&format!("/api/user/submissions/{id}/withdraw"), json!({})).await.status {
             200 => true,
             _ => author.delete(&format!("/api/user/edits/{id}")).await.status == 204,

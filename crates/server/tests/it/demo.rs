@@ -1,4 +1,5 @@
-//! The demo: a facility full of lore that anyone in its list of accounts can explore, and that leaves nothing behind.
+//! The demo: a facility filled with lore, which can be explored with its listed accounts, and which deletes its data
+//! when it ends.
 
 use crate::caller::{Caller, cookie_of};
 use crate::harness::{Site, signal};
@@ -57,7 +58,7 @@ impl Demo {
 
 impl Drop for Demo {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
@@ -82,7 +83,7 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
     let (port, url) = (claimed.number(), format!("http://{}", claimed.address()));
     let mut demo = {
         let (folder, url) = (folder.path().to_owned(), url.clone());
-        // Bounded in time, because the line may never come.
+        // With a time limit, because the line may never appear.
         let started = tokio::task::spawn_blocking(move || Demo::start(&folder, &url));
         tokio::time::timeout(Duration::from_mins(1), started).await.expect("the demo did not become ready").unwrap()
     };
@@ -132,9 +133,9 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
             let carried = list.iter().find_map(|document| document["filePath"].as_str()).unwrap();
             assert_eq!(caller.get(&format!("{url}{carried}")).await.status, 200);
         }
-        check_conversation(&caller, &url, *level).await;
+        check_document_with_comments(&caller, &url, *level).await;
         if name == "ottilie-vane" {
-            check_desk(&caller, &url).await;
+            check_control_panel(&caller, &url).await;
         }
         if name == "tomas-reik" {
             let news = caller.get(&format!("{url}/api/user/notifications")).await.body;
@@ -155,9 +156,9 @@ fn titled<'a>(list: &'a Value, title: &str) -> Option<&'a Value> {
     list.as_array().unwrap().iter().find(|document| document["title"] == title)
 }
 
-/// The history of the reservoir has withheld passages, a broken link and a conversation; each level sees its part of
-/// them.
-async fn check_conversation(caller: &Caller<'_>, url: &str, level: i64) {
+/// Checks that each level sees its part of the history of the reservoir, which has withheld passages, a broken link and
+/// comments.
+async fn check_document_with_comments(caller: &Caller<'_>, url: &str, level: i64) {
     let list = caller.get(&format!("{url}/api/documents")).await.body;
     let id = titled(&list, "The Harrow Reservoir, a Short History").unwrap()["id"].as_str().unwrap().to_owned();
     let document = caller.get(&format!("{url}/api/documents/{id}")).await.body;
@@ -177,8 +178,8 @@ async fn check_conversation(caller: &Caller<'_>, url: &str, level: i64) {
     assert_eq!(titled(&list, "Notice: A Glove, Left Hand"), None, "it is in the trash");
 }
 
-/// What administrators find besides the queue: the trash, custom templates, and a scheduled document.
-async fn check_desk(caller: &Caller<'_>, url: &str) {
+/// Checks what administrators find besides the review queue: the trash, custom templates, and a scheduled document.
+async fn check_control_panel(caller: &Caller<'_>, url: &str) {
     let trash = caller.get(&format!("{url}/api/admin/trash")).await.body;
     assert_eq!(trash.as_array().unwrap().len(), 2);
     let templates = caller.get(&format!("{url}/api/templates")).await.body;

@@ -5,7 +5,7 @@ use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
-on_each_database![readers_comment_and_see_what_their_level_allows, comment_is_written_once_for_its_key,];
+on_each_database![readers_comment_and_see_what_their_level_allows, a_comment_with_an_idempotency_key_is_written_once,];
 
 async fn publish(admin: &Caller<'_>, level: u8) -> String {
     let document = admin.publish(&admin.submit("The gate opens at nine.", "SITE").await, level).await;
@@ -51,7 +51,7 @@ async fn readers_comment_and_see_what_their_level_allows(database: TestDatabase)
     assert_eq!(low.post(&above, comment("A")).await.code(), "insufficient_clearance");
 }
 
-async fn comment_is_written_once_for_its_key(database: TestDatabase) {
+async fn a_comment_with_an_idempotency_key_is_written_once(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let path = publish(&admin, 1).await;
@@ -64,7 +64,7 @@ async fn comment_is_written_once_for_its_key(database: TestDatabase) {
     assert_eq!((first.status, again.status), (201, 201));
     assert_eq!(first.text("id"), again.text("id"));
     assert_eq!(send("B").await.status, 422);
-    // A reply is repeated for readers of the document only.
+    // A reply is repeated only for users who can still read the document.
     let document = path.trim_end_matches("/comments").trim_start_matches("/api");
     assert_eq!(admin.delete(&format!("/api/admin{document}")).await.status, 204);
     assert_eq!(send("A").await.status, 404);

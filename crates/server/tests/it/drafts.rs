@@ -1,4 +1,4 @@
-//! Drafts over HTTP: saving, conflicts, submitting, and who may know of them.
+//! Drafts over HTTP: saving, conflicts, submitting, and visibility.
 
 use crate::caller::members;
 use crate::harness::{Site, on_each_database};
@@ -11,7 +11,7 @@ on_each_database![
     draft_is_saved_replaced_and_listed,
     draft_that_changed_elsewhere_is_not_overwritten,
     submitted_draft_becomes_one_submission_with_its_file,
-    draft_is_known_to_its_owner_only,
+    a_draft_is_visible_to_its_owner_only,
     saving_is_announced_to_the_owner_only_and_not_recorded,
 ];
 
@@ -46,7 +46,7 @@ async fn draft_is_saved_replaced_and_listed(database: TestDatabase) {
     assert!(list.body[1].get("content").is_none());
     assert_eq!(author.get("/api/user/board").await.body["drafts"], 2);
 
-    // PUT replaces: what it leaves out is gone.
+    // PUT replaces the draft: missing fields are removed.
     let shorter = author.put(&path, json!({ "title": "Hooks", "revision": saved.text("revision") })).await;
     assert!(shorter.body["content"].is_null() && shorter.body["category"].is_null());
     for (body, field) in [
@@ -117,7 +117,7 @@ async fn submitted_draft_becomes_one_submission_with_its_file(database: TestData
     let made = submit(&saved.text("revision")).await;
     assert_eq!((made.status, made.text("title").as_str()), (201, "IR-000001"));
     assert_eq!((made.text("status").as_str(), &made.body["attachment"]["name"]), ("pending", &json!("notes.txt")));
-    // An answer that did not arrive is asked for again.
+    // The request is repeated, as if its response had been lost.
     let again = submit(&saved.text("revision")).await;
     assert_eq!((again.status, again.header("idempotent-replay"), &again.bytes), (201, "true", &made.bytes));
     assert_eq!(author.get(&path).await.status, 404);
@@ -126,7 +126,7 @@ async fn submitted_draft_becomes_one_submission_with_its_file(database: TestData
     assert_eq!(author.get("/api/user/submissions").await.each("title"), ["IR-000001"]);
 }
 
-async fn draft_is_known_to_its_owner_only(database: TestDatabase) {
+async fn a_draft_is_visible_to_its_owner_only(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -151,7 +151,7 @@ async fn saving_is_announced_to_the_owner_only_and_not_recorded(database: TestDa
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let (mut of_author, mut of_admin) = (Socket::open(&author).await, Socket::open(&admin).await);
-    // The news of the sign-ins before are still on their way.
+    // Wait until the events of the sign-ins have arrived.
     while !(of_author.is_quiet().await && of_admin.is_quiet().await) {}
     let (entries, health) = ("SELECT count(*) AS n FROM audit_log", "/api/health");
     let (before, shared) = (site.count(entries).await, author.get(health).await.text("timestamp"));

@@ -1,4 +1,4 @@
-//! Common behavior of all requests: order of checks, headers, bodies, paths and methods, the page.
+//! Common behavior of all requests: order of checks, headers, bodies, paths and methods, and the page.
 
 use crate::caller::Caller;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
@@ -16,18 +16,18 @@ const LONGEST_SEND: Duration = Duration::from_secs(15);
 on_each_database!(
     invalid_requests_are_refused_in_order,
     hidden_characters_in_a_line_are_refused,
-    lists_that_cannot_skip_refuse_it,
-    page_and_headers_are_served,
-    requests_of_unclear_length_are_refused,
+    lists_without_skip_refuse_the_parameter,
+    the_page_and_security_headers_are_served,
+    requests_of_ambiguous_length_are_refused,
     slow_senders_are_cut_off,
-    writes_have_a_limit,
-    behind_a_proxy_over_tls,
-    lockdown_lets_administrators_in,
-    site_is_locked_and_unlocked,
+    writes_per_minute_are_limited,
+    the_server_works_behind_a_tls_proxy,
+    administrators_can_sign_in_during_a_lockdown,
+    the_site_is_locked_and_unlocked,
     health_names_the_version_to_administrators_only,
 );
 
-async fn lists_that_cannot_skip_refuse_it(database: TestDatabase) {
+async fn lists_without_skip_refuse_the_parameter(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     for list in [
@@ -141,7 +141,7 @@ async fn hidden_characters_in_a_line_are_refused(database: TestDatabase) {
     assert_eq!(user.post("/api/submissions", joined).await.status, 201);
 }
 
-async fn page_and_headers_are_served(database: TestDatabase) {
+async fn the_page_and_security_headers_are_served(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let nobody = site.anonymous();
@@ -186,7 +186,7 @@ async fn page_and_headers_are_served(database: TestDatabase) {
     );
 }
 
-async fn requests_of_unclear_length_are_refused(database: TestDatabase) {
+async fn requests_of_ambiguous_length_are_refused(database: TestDatabase) {
     let site = Site::start(database).await;
     for headers in [
         "Content-Length: 5\r\nTransfer-Encoding: chunked",
@@ -236,7 +236,7 @@ async fn health_names_the_version_to_administrators_only(database: TestDatabase)
     }
 }
 
-async fn writes_have_a_limit(database: TestDatabase) {
+async fn writes_per_minute_are_limited(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let mut limited = None;
@@ -253,7 +253,7 @@ async fn writes_have_a_limit(database: TestDatabase) {
     assert_eq!(admin.get("/api/user").await.status, 200, "reading still works");
 }
 
-async fn behind_a_proxy_over_tls(database: TestDatabase) {
+async fn the_server_works_behind_a_tls_proxy(database: TestDatabase) {
     let settings = [("PUBLIC_URL", "https://terminal.example"), ("TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")];
     let site = Site::start_with(database, &settings).await;
     let body = json!({ "username": "administrator", "password": ADMIN_PASSWORD }).to_string().into_bytes();
@@ -271,7 +271,7 @@ async fn behind_a_proxy_over_tls(database: TestDatabase) {
     assert_eq!(site.count(from).await, 1);
 }
 
-async fn lockdown_lets_administrators_in(database: TestDatabase) {
+async fn administrators_can_sign_in_during_a_lockdown(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 1).await;
@@ -296,7 +296,7 @@ async fn lockdown_lets_administrators_in(database: TestDatabase) {
     assert_eq!(user.get("/api/user").await.status, 401);
 }
 
-async fn site_is_locked_and_unlocked(database: TestDatabase) {
+async fn the_site_is_locked_and_unlocked(database: TestDatabase) {
     let path = "/api/admin/site-settings";
     let site = Site::start(database).await;
     let admin = site.administrator().await;

@@ -1,4 +1,4 @@
-//! Drafts of edits over HTTP: keeping, conflicts, sending, and who may know of them.
+//! Drafts of edits over HTTP: saving, conflicts, proposing, and visibility.
 
 use crate::caller::{Answer, Caller, members};
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database![
-    edit_is_kept_until_it_is_sent,
-    edit_that_changed_elsewhere_is_not_overwritten,
-    only_one_of_two_first_saves_begins_the_draft,
-    demoted_author_reads_no_more_of_a_draft_than_of_its_document,
-    edit_draft_is_in_the_trash_with_its_document,
-    edit_draft_names_the_rejected_edit_that_it_revises,
-    edit_draft_whose_edit_cannot_be_revised_any_more_goes_its_own_way,
+    a_draft_of_an_edit_is_kept_until_the_edit_is_proposed,
+    a_draft_that_changed_elsewhere_is_not_overwritten,
+    only_one_of_two_concurrent_first_saves_creates_the_draft,
+    an_author_whose_level_was_lowered_reads_no_more_of_a_draft_than_of_its_document,
+    a_draft_of_an_edit_is_hidden_while_its_document_is_in_the_trash,
+    a_draft_of_an_edit_names_the_rejected_edit_that_it_revises,
+    a_draft_can_be_proposed_by_itself_when_its_edit_can_no_longer_be_revised,
 ];
 
 const COUNT: &str = "SELECT count(*) AS n FROM drafts";
 
-/// Publishes a document at a level, and returns the path of the draft of its edit.
+/// Publishes a document at a level. Returns the path of the draft of its edit.
 async fn published(author: &Caller<'_>, admin: &Caller<'_>, content: &str, level: u8) -> String {
     let lore = json!({ "title": "Lantern", "content": content, "category": "SITE" });
     let id = admin.publish(&author.post("/api/submissions", lore).await.text("id"), level).await;
@@ -32,7 +32,7 @@ fn text(content: &str, revision: Option<&str>) -> Value {
     })
 }
 
-async fn edit_is_kept_until_it_is_sent(database: TestDatabase) {
+async fn a_draft_of_an_edit_is_kept_until_the_edit_is_proposed(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -66,7 +66,7 @@ async fn edit_is_kept_until_it_is_sent(database: TestDatabase) {
     assert_eq!(late.code(), "not_found");
 }
 
-async fn edit_that_changed_elsewhere_is_not_overwritten(database: TestDatabase) {
+async fn a_draft_that_changed_elsewhere_is_not_overwritten(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -90,7 +90,7 @@ async fn edit_that_changed_elsewhere_is_not_overwritten(database: TestDatabase) 
     assert_eq!((author.delete(&draft).await.status, site.audited("draft_deleted").await), (404, 1));
 }
 
-async fn only_one_of_two_first_saves_begins_the_draft(database: TestDatabase) {
+async fn only_one_of_two_concurrent_first_saves_creates_the_draft(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -101,7 +101,7 @@ async fn only_one_of_two_first_saves_begins_the_draft(database: TestDatabase) {
     assert_eq!((statuses, site.count(COUNT).await), ([200, 409], 1));
 }
 
-async fn demoted_author_reads_no_more_of_a_draft_than_of_its_document(database: TestDatabase) {
+async fn an_author_whose_level_was_lowered_reads_no_more_of_a_draft_than_of_its_document(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
@@ -124,7 +124,7 @@ async fn demoted_author_reads_no_more_of_a_draft_than_of_its_document(database: 
     assert_eq!(author.put(&passages, text("A door!\n:::withheld 4\n:::", Some(&revision))).await.status, 200);
 }
 
-async fn edit_draft_is_in_the_trash_with_its_document(database: TestDatabase) {
+async fn a_draft_of_an_edit_is_hidden_while_its_document_is_in_the_trash(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -145,14 +145,14 @@ async fn edit_draft_is_in_the_trash_with_its_document(database: TestDatabase) {
     assert_eq!(site.count("SELECT (SELECT count(*) FROM drafts) + (SELECT count(*) FROM trashed_rows) AS n").await, 0);
 }
 
-/// The same text, which revises this edit.
+/// Returns the same text as a revision of this edit.
 fn revising(edit: &str, content: &str, revision: Option<&str>) -> Value {
     let mut body = text(content, revision);
     body["revises"] = json!(edit);
     body
 }
 
-/// Sends an edit of the document with this draft.
+/// Proposes an edit of the document that this draft belongs to.
 async fn propose(author: &Caller<'_>, draft: &str, content: &str, revised: Option<&str>) -> Answer {
     let edit = json!({
         "title": "Lantern", "content": content, "category": "SITE", "clearanceLevel": 1, "baseVersion": 1,
@@ -161,7 +161,7 @@ async fn propose(author: &Caller<'_>, draft: &str, content: &str, revised: Optio
     author.post(&draft.replace("/edit-draft", "/edit"), edit).await
 }
 
-async fn edit_draft_names_the_rejected_edit_that_it_revises(database: TestDatabase) {
+async fn a_draft_of_an_edit_names_the_rejected_edit_that_it_revises(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -183,7 +183,7 @@ async fn edit_draft_names_the_rejected_edit_that_it_revises(database: TestDataba
     assert_eq!(saved.status, 200, "{}", saved.body);
     assert_eq!(author.get(&draft).await.text("revises"), first);
     assert_eq!(author.get("/api/user/drafts").await.each("revises"), [first.as_str()]);
-    // What is missing is removed.
+    // Missing fields are removed.
     let plain = author.put(&draft, text("A lantern burns thrice.", Some(&saved.text("revision")))).await;
     assert_ne!(plain.text("revision"), saved.text("revision"));
     assert_eq!(author.get(&draft).await.body["revises"], Value::Null);
@@ -200,7 +200,7 @@ async fn edit_draft_names_the_rejected_edit_that_it_revises(database: TestDataba
     assert_eq!(site.count(COUNT).await, 0);
 }
 
-async fn edit_draft_whose_edit_cannot_be_revised_any_more_goes_its_own_way(database: TestDatabase) {
+async fn a_draft_can_be_proposed_by_itself_when_its_edit_can_no_longer_be_revised(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -216,7 +216,7 @@ async fn edit_draft_whose_edit_cannot_be_revised_any_more_goes_its_own_way(datab
     assert_eq!(again.status, 200, "{}", again.body);
     let found = author.get(&draft).await;
     assert_eq!((&found.body["content"], &found.body["revises"]), (&json!("A lantern burns thrice."), &Value::Null));
-    // A window that was open goes on to save it.
+    // Another open window can continue to save it.
     let more = revising(&first, "A lantern burns four times.", Some(&saved.text("revision")));
     assert_eq!(author.put(&draft, more).await.status, 200);
     let refused = propose(&author, &draft, "A lantern burns four times.", Some(&first)).await;

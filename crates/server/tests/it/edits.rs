@@ -1,4 +1,4 @@
-//! Edits of documents: proposing, reviewing, and what becomes of stale and late ones.
+//! Edits of documents: proposing, reviewing, stale edits and timeouts.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database![
-    approved_edit_changes_the_document_and_everything_found_by_it,
-    stale_edit_is_merged_or_taken_whole,
-    edit_is_for_reviewers_of_its_level,
-    only_cleared_administrator_may_decide_their_own_edit,
-    late_edit_leaves_the_queue_until_it_is_resubmitted,
+    an_approved_edit_changes_the_document_and_its_search_results,
+    a_stale_edit_is_merged_or_replaces_the_document,
+    only_reviewers_of_its_level_can_read_and_approve_an_edit,
+    the_only_cleared_administrator_may_decide_their_own_edit,
+    an_edit_that_timed_out_leaves_the_queue_until_it_is_resubmitted,
     deleting_a_document_withdraws_its_edits,
 ];
 
@@ -47,7 +47,7 @@ async fn found(reader: &Caller<'_>, words: &str) -> usize {
     reader.get(&format!("/api/documents?q={words}")).await.body.as_array().unwrap().len()
 }
 
-async fn approved_edit_changes_the_document_and_everything_found_by_it(database: TestDatabase) {
+async fn an_approved_edit_changes_the_document_and_its_search_results(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, reader) = (site.user(&admin, "author", 3).await, site.user(&admin, "reader", 1).await);
@@ -58,7 +58,7 @@ async fn approved_edit_changes_the_document_and_everything_found_by_it(database:
     let body = json!({ "title": "The scarlet door", "content": content, "category": "OTHER", "clearanceLevel": 2,
         "changeDescription": "The day" });
 
-    // What may not be proposed.
+    // Invalid proposals are refused.
     assert_eq!(reader.post(&propose_path, body.clone()).await.code(), "owner_only");
     assert_eq!(author.post(&propose_path, edit(TEXT, 1)).await.code(), "validation_failed");
     assert_eq!(author.post(&propose_path, edit(&content, 4)).await.code(), "insufficient_clearance");
@@ -69,7 +69,7 @@ async fn approved_edit_changes_the_document_and_everything_found_by_it(database:
     };
     assert_eq!(author.post(&propose_path, based(2)).await.code(), "validation_failed");
 
-    // The same request twice proposes once.
+    // A repeated request proposes only once.
     let headers = [("content-type", "application/json"), ("idempotency-key", "edit-1")];
     let bytes = Some(based(1).to_string().into_bytes());
     let first = author.send(Method::POST, &propose_path, &headers, bytes.clone()).await;
@@ -117,10 +117,10 @@ async fn approved_edit_changes_the_document_and_everything_found_by_it(database:
     assert_eq!((&news[0]["kind"], &news[0]["entityId"]), (&json!("edit_approved"), &json!(document)));
     assert_eq!(site.audited("document_edit_approved").await, 1);
     let entry = admin.get("/api/admin/audit-logs?q=document_edit_approved&limit=1").await.body;
-    assert!(!entry.to_string().contains("Wednesdays"), "the log holds no text: {entry}");
+    assert!(!entry.to_string().contains("Wednesdays"), "the log contains no text: {entry}");
 }
 
-async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
+async fn a_stale_edit_is_merged_or_replaces_the_document(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -136,7 +136,7 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
     let second = of_first_version(&TEXT.replace("twice", "three times"));
     let second = propose(&author, &document, second).await;
 
-    // Apart from one another: the merge keeps both, and the level that neither proposed to change.
+    // The changes do not touch: the merge keeps both, and the level that neither of them changes.
     assert_eq!(admin.patch(&of(&second), approve()).await.code(), "stale");
     let case = admin.get(&of(&second)).await.body;
     assert_eq!((case["stale"].as_bool(), case["clearanceAfter"].as_i64()), (Some(true), Some(2)));
@@ -154,7 +154,7 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
 
     let third = propose(&author, &document, of_first_version(&TEXT.replace("Tuesdays", "Fridays"))).await;
 
-    // The same line: the clash takes the edit's words, and with force the whole edit.
+    // The changes conflict in a line: `resolved` has the edit's words, and `force` replaces the whole text.
     let case = admin.get(&of(&third)).await.body;
     assert_eq!((&case["threeWay"]["clashes"], &case["threeWay"]["merged"]), (&json!(true), &Value::Null));
     let resolved = TEXT.replace("Tuesdays", "Fridays").replace("twice", "three times");
@@ -174,7 +174,7 @@ async fn stale_edit_is_merged_or_taken_whole(database: TestDatabase) {
     assert_eq!(admin.patch(&of(&fresh), content).await.code(), "validation_failed");
 }
 
-async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
+async fn only_reviewers_of_its_level_can_read_and_approve_an_edit(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let low = site.admin_of(&admin, "lower", 3).await;
@@ -189,25 +189,25 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
         assert!(!shown.to_string().contains("A secret") && !shown.to_string().contains("Tuesdays"), "{shown}");
     }
     assert_eq!(low.patch(&path, approve()).await.code(), "insufficient_clearance");
-    // Who may not read an edit may still reject it, so that somebody can end each one.
+    // Administrators who may not read an edit can still reject it, so that every edit can be decided.
     let rejected = low.patch(&path, json!({ "status": "rejected", "comments": "Not here" })).await;
     assert_eq!((rejected.status, &rejected.body["redacted"]), (200, &json!(true)), "{}", rejected.body);
     assert!(!rejected.body.to_string().contains("A secret"), "{}", rejected.body);
 
-    // Raised to level 5 it takes two of them, each another one.
+    // Raising the document to level 5 takes two different administrators.
     let raised = propose(&author, &document, edit("A secret of level 5", 5)).await;
     let raised = format!("/api/document-edits/{raised}");
     let step = admin.patch(&raised, approve()).await;
     assert_eq!((step.text("status").as_str(), &step.body["approvalStep"]), ("pending", &json!(2)));
     assert_eq!(admin.patch(&raised, approve()).await.code(), "distinct_approver");
     assert_eq!(second.patch(&raised, approve()).await.text("status"), "approved");
-    // And so does lowering it again.
+    // Lowering it again takes two as well.
     let lowered = propose(&author, &document, edit("Not a secret any more", 1)).await;
     let lowered = format!("/api/document-edits/{lowered}");
     assert_eq!(second.patch(&lowered, approve()).await.text("status"), "pending");
     assert_eq!(admin.patch(&lowered, approve()).await.text("status"), "approved");
 
-    // Their history shows readers of level 1 what they may read.
+    // The history shows readers of level 1 only what they may read.
     let reader = site.user(&admin, "reader", 1).await;
     let versions = reader.get(&format!("/api/documents/{document}/versions")).await;
     assert_eq!(versions.each("title").len(), 1, "{}", versions.body);
@@ -219,7 +219,7 @@ async fn edit_is_for_reviewers_of_its_level(database: TestDatabase) {
     assert_eq!(admin.get(&compare).await.status, 200);
 }
 
-async fn only_cleared_administrator_may_decide_their_own_edit(database: TestDatabase) {
+async fn the_only_cleared_administrator_may_decide_their_own_edit(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (low, high) = (site.admin_of(&admin, "lower", 3).await, site.admin_of(&admin, "higher", 5).await);
@@ -229,7 +229,7 @@ async fn only_cleared_administrator_may_decide_their_own_edit(database: TestData
     assert_eq!(high.patch(&path, approve()).await.code(), "self_review");
     assert_eq!(high.get("/api/document-edits").await.body[0]["awaitsAnotherApprover"], true);
 
-    // The other cleared administrator is lowered: only an administrator of level 3 is left.
+    // The other cleared administrator is lowered, so only an administrator of level 3 is left.
     let admin_id = admin.get("/api/user").await.text("id");
     let lower = json!({ "clearanceLevel": 3, "accessKey": "security" });
     assert_eq!(high.patch(&format!("/api/admin/users/{admin_id}/update-clearance"), lower).await.status, 200);
@@ -238,8 +238,8 @@ async fn only_cleared_administrator_may_decide_their_own_edit(database: TestData
     assert_eq!(high.patch(&path, approve()).await.text("status"), "approved");
     assert_eq!(site.count("SELECT count(*) AS n FROM audit_log WHERE details LIKE '%selfReview%'").await, 1);
 
-    // Of a record of level 1 the others decide, unless the edit adds a passage above their level: the queue, which was
-    // read without texts, says the same as the edit itself.
+    // Others decide edits of a document of level 1, unless the edit adds a passage above their level. The queue, which
+    // is read without texts, shows the same as the edit itself.
     let open = publish(&high, &low, "Open", 1).await;
     for (content, is_for_another) in [("Nothing secret", true), ("It has {{5|a secret}}", false)] {
         let id = propose(&high, &open, edit(content, 1)).await;
@@ -254,7 +254,7 @@ async fn only_cleared_administrator_may_decide_their_own_edit(database: TestData
     }
 }
 
-async fn late_edit_leaves_the_queue_until_it_is_resubmitted(database: TestDatabase) {
+async fn an_edit_that_timed_out_leaves_the_queue_until_it_is_resubmitted(database: TestDatabase) {
     const HOUR: Duration = Duration::from_hours(1);
     let site = Site::start(database).await;
     let admin = site.administrator().await;
@@ -306,7 +306,7 @@ async fn deleting_a_document_withdraws_its_edits(database: TestDatabase) {
     assert_eq!(admin.get("/api/document-edits").await.body, json!([]));
     assert_eq!(admin.patch(&format!("/api/document-edits/{id}"), approve()).await.code(), "not_found");
     assert_eq!(author.get("/api/user/pending-edits").await.body, json!([]));
-    assert_eq!(reader.get(&file).await.status, 404, "in the trash it is for nobody");
+    assert_eq!(reader.get(&file).await.status, 404, "nobody can download it while the document is in the trash");
     assert_eq!(author.get(&file).await.status, 404);
     assert_eq!(admin.delete(&format!("/api/admin/trash/{document}")).await.status, 204);
     assert_eq!(site.count("SELECT count(*) AS n FROM file_refs").await, 0);

@@ -10,8 +10,8 @@ use std::time::Duration;
 on_each_database!(
     the_emergency_key_opens_a_session_of_half_an_hour,
     emergency_access_works_in_a_lockdown_and_owns_nothing,
-    guesses_are_limited_by_network_and_for_the_site,
-    a_key_that_is_the_only_way_in_is_kept,
+    wrong_keys_are_limited_per_network_and_for_the_site,
+    a_key_is_not_rotated_while_it_is_the_only_way_in,
     a_new_key_ends_the_sessions_of_the_old_one,
 );
 
@@ -47,7 +47,7 @@ async fn the_emergency_key_opens_a_session_of_half_an_hour(database: TestDatabas
     let me = emergency.get("/api/user").await;
     assert_eq!((me.body["isAdmin"].as_bool(), me.body["clearanceLevel"].as_i64()), (Some(true), Some(5)));
     assert_eq!(emergency.get("/api/admin/users").await.status, 200);
-    // However busy, it ends after 30 minutes.
+    // The session ends after 30 minutes, however active it is.
     for minute in [10, 20, 29] {
         site.set_clock(Duration::from_mins(minute));
         assert_eq!(emergency.get("/api/user").await.status, 200, "{minute}");
@@ -56,7 +56,7 @@ async fn the_emergency_key_opens_a_session_of_half_an_hour(database: TestDatabas
     assert_eq!(emergency.get("/api/user").await.code(), "session_ended");
 
     assert_eq!(site.audited("emergency_access_opened").await, 1);
-    // It is an alert, to everybody who administers.
+    // All administrators get an alert.
     let admin = site.administrator().await;
     let alert = admin.get("/api/admin/security-alerts").await.body[0].clone();
     assert_eq!((&alert["cause"], &alert["severity"]), (&json!("emergency_access_opened"), &json!("critical")));
@@ -89,12 +89,12 @@ async fn emergency_access_works_in_a_lockdown_and_owns_nothing(database: TestDat
     // It cannot require a second factor, because it has none.
     let refused = emergency.patch("/api/admin/site-settings", json!({ "twoFactorRequired": true })).await;
     assert_eq!(refused.refusal(), (409, "no_second_factor"));
-    // Nobody signs in to it with a password, whatever they type.
+    // Its account has no password, so no password signs in.
     let login = json!({ "username": "emergency-access", "password": KEY });
     assert_eq!(site.anonymous().post("/api/login", login).await.code(), "invalid_credentials");
 }
 
-async fn guesses_are_limited_by_network_and_for_the_site(database: TestDatabase) {
+async fn wrong_keys_are_limited_per_network_and_for_the_site(database: TestDatabase) {
     let site = site(database, "strict").await;
     let enter = |address: String, key: &'static str| {
         let caller = site.anonymous();
@@ -115,14 +115,15 @@ async fn guesses_are_limited_by_network_and_for_the_site(database: TestDatabase)
         assert_eq!(enter(format!("2001:db8:1:{subnet}::1"), "wrong").await.status, 401, "{subnet}");
     }
     assert_eq!(enter("2001:db8:1:4::1".to_owned(), KEY).await.status, 429);
-    // What the limit of a network refused does not count for the site, which has had six. Forty more networks try.
-    let mut judged = 6;
+    // Attempts refused by the limit of a network do not count for the site, which has counted six. Forty more networks
+    // try.
+    let mut checked = 6;
     for n in 0..40 {
         let answer = enter(format!("198.51.{n}.1"), "wrong").await;
         assert!([401, 429].contains(&answer.status), "{}", answer.body);
-        judged += usize::from(answer.status == 401);
+        checked += usize::from(answer.status == 401);
     }
-    assert_eq!(judged, 10, "for the whole site, within an hour");
+    assert_eq!(checked, 10, "for the whole site, within an hour");
     for _ in 0..5 {
         let opened = enter("192.0.2.1".to_owned(), KEY).await;
         assert_eq!(opened.status, 200, "right keys are accepted and use nothing up: {}", opened.body);
@@ -131,7 +132,7 @@ async fn guesses_are_limited_by_network_and_for_the_site(database: TestDatabase)
     assert_eq!(enter("192.0.2.1".to_owned(), "wrong").await.status, 401);
 }
 
-async fn a_key_that_is_the_only_way_in_is_kept(database: TestDatabase) {
+async fn a_key_is_not_rotated_while_it_is_the_only_way_in(database: TestDatabase) {
     let site = site(database, "open").await;
     site.execute("UPDATE site_settings SET two_factor_required = TRUE".to_owned()).await;
     for key in ["emergency", "master"] {
@@ -152,10 +153,10 @@ async fn a_key_that_is_the_only_way_in_is_kept(database: TestDatabase) {
 async fn a_new_key_ends_the_sessions_of_the_old_one(database: TestDatabase) {
     let site = site(database, "open").await;
     let emergency = enter(&site).await;
-    // Its holder would be stranded.
+    // Without `--force`, the rotation is refused because it would end an open session.
     let refused = site.facility(&["admin", "rotate-key", "emergency"]);
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && told.contains("Nothing was changed"), "{told}");
+    let printed = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && printed.contains("Nothing was changed"), "{printed}");
     assert_eq!(emergency.get("/api/user").await.status, 200);
     let output = site.facility(&["admin", "rotate-key", "emergency", "--force"]);
     assert!(output.status.success());

@@ -1,4 +1,4 @@
-//! One record as a Markdown file.
+//! Download of one document as a Markdown file.
 
 use crate::archive::{archive, section};
 use crate::harness::{Site, on_each_database};
@@ -9,7 +9,7 @@ use serde_json::json;
 
 on_each_database![
     a_record_is_downloaded_as_its_reader_may_read_it,
-    downloads_of_a_record_are_noted_and_refused_as_opening_it,
+    downloads_of_a_record_are_logged_and_refused_like_opening_it,
 ];
 
 const CONTENT: &str = "The {{4|south}} gate.\n\n:::level 4\nIt opens.\n:::\n\nIt closes.";
@@ -55,7 +55,7 @@ async fn a_record_is_downloaded_as_its_reader_may_read_it(database: TestDatabase
     assert!(whole.contains(&facts) && whole.ends_with(&format!("---\n{CONTENT}")), "{whole}");
 }
 
-async fn downloads_of_a_record_are_noted_and_refused_as_opening_it(database: TestDatabase) {
+async fn downloads_of_a_record_are_logged_and_refused_like_opening_it(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (reader, low) = (site.user(&admin, "reader", 2).await, site.user(&admin, "low", 1).await);
@@ -75,7 +75,7 @@ async fn downloads_of_a_record_are_noted_and_refused_as_opening_it(database: Tes
     assert_eq!(admin.get(&format!("{path}?as=level:2")).await.status, 200);
     let by_itself = reader.send(Method::GET, &path, &[("x-background", "1")], None).await;
     assert_eq!(by_itself.status, 200);
-    // Accesses are written in the background, in their order: with the last one, all of them have been written.
+    // Accesses are written in the background in order, so once the last one is written, all of them are.
     assert_eq!(admin.get(&record).await.status, 200);
     let listed = async || admin.get(&format!("{record}/access-log")).await;
     until("the accesses are written", async || {

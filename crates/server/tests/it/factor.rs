@@ -1,4 +1,4 @@
-//! What tests need to sign in with a second factor.
+//! Helpers to sign in with a second factor.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::Site;
@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use totp_rs::{Builder, Secret};
 
-/// The code that an app with this address shows at this time of the site, moved by so many steps of 30 seconds.
+/// Returns the code that an app with this `otpauth` URL shows at the site's time, shifted by this many steps of 30
+/// seconds.
 pub fn code(site: &Site, address: &str, steps: i64) -> String {
     let seconds = site.now().as_micros() / 1_000_000 + steps * 30;
     let secret = secret_of(address);
@@ -17,25 +18,25 @@ pub fn code(site: &Site, address: &str, steps: i64) -> String {
     totp.generate(u64::try_from(seconds).unwrap()).to_string()
 }
 
-/// The secret in an address for an app.
+/// Returns the secret in an `otpauth` URL.
 pub fn secret_of(address: &str) -> &str {
     let (_, parameters) = address.split_once('?').unwrap();
     parameters.split('&').find_map(|parameter| parameter.strip_prefix("secret=")).unwrap()
 }
 
-/// Sets the second factor of this caller up and returns what `enable` answered.
+/// Sets up the second factor of this caller and returns the response of `enable`.
 pub async fn protect(caller: &Caller<'_>) -> Value {
     let set_up = caller.post("/api/user/2fa/enable", json!({})).await;
     assert_eq!(set_up.status, 200, "{}", set_up.body);
     let token = code(caller.site, &set_up.text("setupCode"), 0);
     let completed = caller.post("/api/user/2fa/complete", json!({ "token": token })).await;
     assert_eq!((completed.status, &completed.body["twoFactorEnabled"]), (200, &json!(true)), "{}", completed.body);
-    // The rest has been noted when it was shown.
+    // The other secrets were recorded when the response was received.
     caller.site.planted.add(secret_of(set_up.body["setupCode"].as_str().unwrap()));
     set_up.body
 }
 
-/// The value of the cookie that a response sets, as a request header.
+/// Returns the cookie that a response sets, in the form of a request header.
 pub fn cookie(answer: &Answer, name: &str) -> Option<String> {
     let all = answer.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap());
     let found = all.filter_map(|text| text.split(';').next()).find(|text| text.starts_with(&format!("{name}=")));
@@ -48,7 +49,7 @@ pub async fn post(site: &Site, path: &str, cookies: &str, body: Value) -> Answer
     site.anonymous().send(Method::POST, path, &headers, Some(body.to_string().into_bytes())).await
 }
 
-/// Gives the password and returns the cookie of the sign-in that waits for a code.
+/// Signs in with the password and returns the cookie of the pending sign-in.
 pub async fn ticket(site: &Site, name: &str, password: &str) -> String {
     let asked = site.anonymous().post("/api/login", json!({ "username": name, "password": password })).await;
     assert_eq!((asked.status, &asked.body["requiresTwoFactor"]), (200, &json!(true)), "{}", asked.body);

@@ -7,14 +7,14 @@ use reqwest::Method;
 use serde_json::json;
 
 on_each_database!(
-    ticket_accepts_one_file,
+    a_ticket_accepts_one_file,
     refused_files_leave_nothing,
     word_documents_of_both_formats_are_accepted,
-    damaged_file_is_never_handed_out_whole,
-    deletion_of_one_document_keeps_the_file_of_another,
+    a_damaged_file_is_never_sent_completely,
+    deleting_a_document_keeps_the_file_of_another,
 );
 
-async fn ticket_accepts_one_file(database: TestDatabase) {
+async fn a_ticket_accepts_one_file(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -53,10 +53,10 @@ async fn ticket_accepts_one_file(database: TestDatabase) {
     assert_eq!(admin.get("/objects/nothing").await.status, 404);
 }
 
-async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
+async fn a_damaged_file_is_never_sent_completely(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    // More than the store reads at a time.
+    // Longer than what the store reads at a time.
     let bytes = vec![b'a'; 1_000_000];
     let path = admin.attach("plan.txt", &bytes).await;
     let lore = json!({ "title": "Plan", "content": "Attached.", "category": "SITE", "filePath": path });
@@ -71,7 +71,7 @@ async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
     };
     for damage in [flipped(0), flipped(999_999), bytes[1..].to_vec()] {
         std::fs::write(&object, &damage).unwrap();
-        assert!(admin.try_send(Method::GET, &path, &[], None).await.is_err(), "the answer is cut");
+        assert!(admin.try_send(Method::GET, &path, &[], None).await.is_err(), "the response is cut off");
         let whole = [("range", "bytes=0-")];
         assert!(admin.try_send(Method::GET, &path, &whole, None).await.is_err());
         for export in ["/api/user/export", "/api/admin/export"] {
@@ -80,7 +80,7 @@ async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
             assert!(refused.text("message").contains(id), "{export}: {}", refused.body);
         }
     }
-    // A part cannot be compared.
+    // A range cannot be compared with the hash.
     let part = admin.send(Method::GET, &path, &[("range", "bytes=10-19")], None).await;
     assert_eq!((part.status, part.bytes.as_slice()), (206, &bytes[10..20]));
     until("the server logs it", async || site.logged().contains("a download was cut")).await;
@@ -94,7 +94,7 @@ async fn damaged_file_is_never_handed_out_whole(database: TestDatabase) {
 
 /// The start of a binary Word document.
 const OLD_WORD: &[u8] = &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
-/// The parts of a zipped Word document by which it is known.
+/// The parts by which a zipped Word document is recognized.
 const WORD: &[u8] = b"PK\x03\x04....[Content_Types].xml....PK\x03\x04..word/document.xml";
 
 async fn word_documents_of_both_formats_are_accepted(database: TestDatabase) {
@@ -160,7 +160,7 @@ fn chunked(cookie: &str, url: &str, bytes: usize) -> Vec<u8> {
     request
 }
 
-async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDatabase) {
+async fn deleting_a_document_keeps_the_file_of_another(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let path = admin.attach("plan.txt", b"The lower floor.").await;
@@ -178,7 +178,11 @@ async fn deletion_of_one_document_keeps_the_file_of_another(database: TestDataba
     assert_eq!(admin.delete(&format!("/api/documents/{one}")).await.status, 204);
     assert_eq!((stored(), admin.get(&path).await.bytes), (1, b"The lower floor.".to_vec()));
     assert_eq!(admin.delete(&format!("/api/documents/{two}")).await.status, 204);
-    assert_eq!((stored(), admin.get(&path).await.status), (1, 404), "in the trash it is for nobody");
+    assert_eq!(
+        (stored(), admin.get(&path).await.status),
+        (1, 404),
+        "nobody can download it while the document is in the trash"
+    );
     for (id, left) in [(one, 1), (two, 0)] {
         assert_eq!(admin.delete(&format!("/api/admin/trash/{id}")).await.status, 204);
         assert_eq!((stored(), admin.get(&path).await.status), (left, 404));

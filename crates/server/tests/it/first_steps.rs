@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database![
-    users_see_their_first_steps_until_news_or_fourteen_days,
-    administrators_see_what_an_installation_lacks,
-    administrators_tick_what_the_server_does_not_see,
+    users_see_their_first_steps_until_a_notification_or_for_fourteen_days,
+    administrators_see_the_steps_that_an_installation_lacks,
+    administrators_tick_steps_that_the_server_cannot_detect,
 ];
 
 async fn listed(caller: &Caller<'_>) -> Value {
@@ -19,7 +19,7 @@ async fn listed(caller: &Caller<'_>) -> Value {
     board.body["firstSteps"].clone()
 }
 
-/// The names of the steps that are done.
+/// Returns the names of the completed steps.
 async fn done(caller: &Caller<'_>) -> String {
     let steps = listed(caller).await;
     let steps = steps.as_array().expect("listed steps").iter().filter(|step| step["done"] == true);
@@ -32,14 +32,14 @@ async fn hide(caller: &Caller<'_>, hidden: bool) {
     assert_eq!((answer.status, &answer.body["firstStepsHidden"]), (200, &json!(hidden)), "{}", answer.body);
 }
 
-async fn users_see_their_first_steps_until_news_or_fourteen_days(database: TestDatabase) {
+async fn users_see_their_first_steps_until_a_notification_or_for_fourteen_days(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, reader) = (site.user(&admin, "author", 2).await, site.user(&admin, "reader", 2).await);
     let undone = |step: &str| json!({ "step": step, "done": false });
     assert_eq!(listed(&reader).await, json!(["read", "submit", "workspace"].map(undone)));
 
-    // The first news takes their place, also after it was read.
+    // The first notification ends the list, even after it was read.
     let id = admin.publish(&author.submit("The gate", "SITE").await, 1).await;
     assert_eq!(listed(&author).await, Value::Null);
     let all = json!({ "all": true });
@@ -48,7 +48,7 @@ async fn users_see_their_first_steps_until_news_or_fourteen_days(database: TestD
     site.execute("DELETE FROM notifications".to_owned()).await;
     assert_eq!(done(&author).await, "submit workspace");
 
-    // One's own record is not what others have to tell.
+    // Reading one's own document does not count.
     let record = format!("/api/documents/{id}");
     assert_eq!(author.get(&record).await.status, 200);
     let accesses = "SELECT count(*) AS n FROM document_access_log";
@@ -75,7 +75,7 @@ async fn users_see_their_first_steps_until_news_or_fourteen_days(database: TestD
     assert_eq!(listed(&late).await, Value::Null);
 }
 
-async fn administrators_see_what_an_installation_lacks(database: TestDatabase) {
+async fn administrators_see_the_steps_that_an_installation_lacks(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let undone = |step: &str| json!({ "step": step, "done": false });
@@ -99,13 +99,13 @@ async fn administrators_see_what_an_installation_lacks(database: TestDatabase) {
     site.execute(format!("UPDATE mail SET sent_at = {now}")).await;
     assert_eq!(done(&admin).await, "mail second_administrator first_record");
 
-    // Each hides their own list.
+    // Hiding affects only the administrator's own list.
     hide(&admin, true).await;
     assert_eq!(listed(&admin).await, Value::Null);
     assert_eq!(done(&second).await, "mail second_administrator first_record");
 }
 
-async fn administrators_tick_what_the_server_does_not_see(database: TestDatabase) {
+async fn administrators_tick_steps_that_the_server_cannot_detect(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let second = site.admin_of(&admin, "second", 5).await;
@@ -124,7 +124,7 @@ async fn administrators_tick_what_the_server_does_not_see(database: TestDatabase
             "{bad:?}"
         );
     }
-    // The list is replaced as a whole, and left alone by other settings.
+    // The ticked steps are replaced as a whole, and other settings do not change them.
     assert_eq!(tick(json!(["backup"])).await.status, 200);
     hide(&admin, false).await;
     assert_eq!(admin.get("/api/user").await.body["firstStepsTicked"], json!(["backup"]));
@@ -132,7 +132,7 @@ async fn administrators_tick_what_the_server_does_not_see(database: TestDatabase
     assert_eq!(tick(json!([])).await.body["firstStepsTicked"], json!([]));
     assert_eq!(done(&admin).await, "second_administrator");
 
-    // Others have no such steps, and the setting changes nothing for them.
+    // Users without administrator rights have no such steps, and the setting has no effect for them.
     let reader = site.user(&admin, "reader", 2).await;
     let before = listed(&reader).await;
     let body = json!({ "firstStepsTicked": ["mail", "backup"] });

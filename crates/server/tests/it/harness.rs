@@ -1,6 +1,6 @@
 //! One server per test: the real binary on a free port, with its own database and folder.
 
-use crate::caller::{Caller, cookie_of, told};
+use crate::caller::{Caller, cookie_of, described};
 use diesel::RunQueryDsl as _;
 use diesel::connection::SimpleConnection as _;
 use facility_infra::db::Database;
@@ -23,7 +23,7 @@ use planted::Planted;
 
 pub const ADMIN_PASSWORD: &str = "brass-lantern-41";
 pub const PASSWORD: &str = "quiet-harbour-77";
-/// Number of writes that tests send at a time: of more, some could wait for three seconds, and are refused then.
+/// Number of writes that tests send concurrently. With more, some could wait for three seconds and would be refused.
 pub const AT_A_TIME: usize = 8;
 const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
@@ -31,7 +31,7 @@ const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 pub struct Site {
     pub url: String,
     pub database: Arc<TestDatabase>,
-    /// The test's own connections, opened when it first needs them.
+    /// The test's own connections to the database, opened at first use.
     direct: OnceLock<Database>,
     /// Number of this server among those on the same database.
     node: u8,
@@ -40,7 +40,7 @@ pub struct Site {
     pub client: Client,
     child: Child,
     log: Arc<Mutex<String>>,
-    /// What no answer, no line of the log and no row may contain.
+    /// The secrets that no response, log line or row may contain.
     pub planted: Planted,
 }
 
@@ -84,7 +84,7 @@ impl Site {
     pub async fn start_node(database: Arc<TestDatabase>, node: u8, settings: Vec<(&'static str, String)>) -> Self {
         facility_infra::install_tls();
         let port = TestPort::claim().unwrap();
-        // Nothing speaks TLS here, and the certificates of the machine take long to read.
+        // No test uses TLS here, and reading the certificates of the machine takes long.
         let client = Client::builder().no_proxy().tls_certs_only([]).timeout(Duration::from_secs(30));
         let client = client.build().unwrap();
         let log = Arc::default();
@@ -117,9 +117,9 @@ impl Site {
         panic!("the server did not become ready");
     }
 
-    /// Shifts the clock of every server on this database to `ahead` of the system time. It can be shifted repeatedly,
-    /// also back; the next request sees the new time. Timers of the process itself (limits in memory, intervals of
-    /// jobs) keep to the system time.
+    /// Sets the clock of every server on this database to `ahead` of the system time. It can be set repeatedly, also
+    /// back; the next request sees the new time. Timers within the process (limits in memory, intervals of jobs) still
+    /// use the system time.
     pub fn set_clock(&self, ahead: Duration) {
         set_clock(&self.database, ahead);
     }
@@ -131,7 +131,7 @@ impl Site {
         Timestamp::from_micros(i64::try_from(real.as_micros()).unwrap() + text.parse::<i64>().unwrap())
     }
 
-    /// Returns what the server has logged. After it has ended, the last lines can be a moment late.
+    /// Returns what the server has logged so far. After it has ended, the last lines can arrive a moment later.
     pub fn logged(&self) -> String {
         self.log.lock().unwrap().clone()
     }
@@ -143,7 +143,7 @@ impl Site {
     /// Kills the server: nothing is flushed and no connection is closed cleanly.
     pub fn kill(&mut self) {
         self.close();
-        // It may have been killed already.
+        // The server may have been killed already.
         drop(self.child.kill());
         self.child.wait().unwrap();
     }
@@ -157,7 +157,7 @@ impl Site {
         started.elapsed()
     }
 
-    /// Runs a command of the binary on this site's data. No secret may be in what it prints or writes.
+    /// Runs a command of the binary on this site's data. Fails the test if it prints or writes a secret.
     pub fn facility(&self, arguments: &[&str]) -> Output {
         let output =
             command(&self.database, self.node, self.port.number(), &self.settings).args(arguments).output().unwrap();
@@ -175,7 +175,7 @@ impl Site {
         let answer = self.anonymous().post("/api/login", body).await;
         assert_eq!(answer.status, 200, "{username}: {}", answer.body);
         let cookie = cookie_of(&answer);
-        // The token without its mark, which is nowhere else.
+        // The token without its mark, because only the cookie contains the mark.
         self.planted.add(cookie.split(['=', '.']).nth(1).unwrap());
         Caller { site: self, cookie: Some(cookie) }
     }
@@ -209,7 +209,7 @@ impl Site {
         caller
     }
 
-    /// Gives this user another level, which ends their sessions, and signs them in again.
+    /// Changes the level of this user, which ends their sessions, and signs them in again.
     pub async fn at_level(&self, admin: &Caller<'_>, user: &Caller<'_>, level: u8) -> Caller<'_> {
         let account = user.get("/api/user").await;
         let path = format!("/api/admin/users/{}/update-clearance", account.text("id"));
@@ -218,13 +218,13 @@ impl Site {
         self.sign_in(&account.text("username"), PASSWORD).await
     }
 
-    /// Returns the database, for what bypasses the server.
+    /// Returns the database, for access that bypasses the server.
     pub fn direct(&self) -> &Database {
         self.direct.get_or_init(|| self.database.open().unwrap())
     }
 
-    /// Closes the test's own connections before the server ends, or starts: with another connection to its file SQLite
-    /// neither cleans up at the end nor recovers at the start.
+    /// Closes the test's own connections before the server stops or starts. While another connection to the file is
+    /// open, SQLite neither cleans up at the end nor recovers at the start.
     fn close(&mut self) {
         drop(self.direct.take());
     }
@@ -274,7 +274,7 @@ impl Drop for Site {
         drop(self.child.kill()); // it may have ended already
         drop(self.child.wait());
         self.planted.assert_absent(&self.logged(), self.database.target());
-        told::assert_all();
+        described::assert_all();
     }
 }
 
@@ -299,13 +299,14 @@ fn command(database: &TestDatabase, node: u8, port: u16, settings: &[(&'static s
         ("DATABASE_URL", url),
         ("SECRET_KEY", SECRET_KEY.to_owned()),
         ("ADMIN_PASSWORD", ADMIN_PASSWORD.to_owned()),
-        // One line a request, in which no secret may be either.
+        // Logs one line per request, which must not contain a secret either.
         ("LOG_FILTER", "info".to_owned()),
         ("TEST_HASHES", if env!("CARGO_CRATE_NAME") == "attack" { "full" } else { "light" }.to_owned()),
         ("TEST_CLOCK", database.folder().join(CLOCK_FILE).display().to_string()),
     ];
     for (name, value) in fixed.iter().chain(settings) {
-        // The bucket's variables and those of TLS have their common names; the others are not settings of the server.
+        // Variables without the prefix: those of the bucket and of TLS, which have standard names, and those that are
+        // not settings of the server.
         let foreign = ["AWS_", "LD_", "SSL_", "TRACE_"].iter().any(|start| name.starts_with(start));
         command.env(format!("{}{name}", if foreign { "" } else { "FACILITY_" }), value);
     }
@@ -331,7 +332,7 @@ fn spawn(
     let log = Arc::clone(log);
     std::thread::spawn(move || {
         for line in complaints.lines().map_while(Result::ok) {
-            // A line for each request would hide what went wrong.
+            // The lines of successful requests would hide errors.
             if !line.contains(" INFO ") {
                 eprintln!("server: {line}");
             }
@@ -367,7 +368,7 @@ pub async fn two(limits: &str) -> Option<(Site, Site, TestS3)> {
     Some((one, other, store))
 }
 
-/// Returns how often races are repeated: `FACILITY_TEST_RACES`, or the usual number.
+/// Returns the number of repetitions of races: `FACILITY_TEST_RACES`, or the usual number.
 pub fn rounds(usual: usize) -> usize {
     #[expect(clippy::disallowed_methods, reason = "the environment sets the length of a run")]
     std::env::var("FACILITY_TEST_RACES").map_or(usual, |number| number.parse().expect("a number"))

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 on_each_database!(
     the_same_key_submits_once,
-    a_repeated_request_shows_what_its_author_may_read_by_then,
-    a_repeated_request_knows_what_became_of_its_item,
+    a_repeated_request_shows_only_what_its_author_may_currently_read,
+    a_repeated_request_returns_the_current_state_of_its_item,
     a_settings_patch_that_changes_nothing_leaves_no_trace,
 );
 
@@ -42,7 +42,7 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     assert_eq!((again.status, again.header("idempotent-replay")), (201, "true"));
     assert_eq!(again.bytes, first.bytes);
     assert_eq!(again.header("content-type"), first.header("content-type"));
-    // It tells of the submission as it is by then.
+    // The repeated response shows the current state of the submission.
     admin.publish(&first.text("id"), 1).await;
     let reviewed = submit(&author, "k1", &lore).await;
     assert_eq!((reviewed.text("id"), reviewed.text("status")), (first.text("id"), "approved".to_owned()));
@@ -90,8 +90,8 @@ async fn the_same_key_submits_once(database: TestDatabase) {
     assert_ne!(fresh.bytes, first);
 }
 
-/// Every way to create something with a key, of a user of level 4, with a passage of that level.
-async fn made_by_all_ways(author: &Caller<'_>, document: &str) -> Vec<(String, Value, Answer)> {
+/// Creates something with a key in every possible way, as a user of level 4 and with a passage of that level.
+async fn created_in_all_ways(author: &Caller<'_>, document: &str) -> Vec<(String, Value, Answer)> {
     const TEXT: &str = "The gate. {{4|nightingale}} It opens.";
     let written = json!({ "title": "Gate", "content": TEXT, "category": "OTHER" });
     let draft = author.post("/api/user/drafts", written.clone()).await;
@@ -118,12 +118,12 @@ async fn repeated(author: &Caller<'_>, path: &str, body: &Value) -> Answer {
     send_to(author, path, "once", body.to_string().into_bytes()).await
 }
 
-async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: TestDatabase) {
+async fn a_repeated_request_shows_only_what_its_author_may_currently_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
     let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
-    let all = made_by_all_ways(&author, &document).await;
+    let all = created_in_all_ways(&author, &document).await;
     let author = site.at_level(&admin, &author, 1).await;
     for (path, body, first) in &all {
         let again = repeated(&author, path, body).await;
@@ -131,7 +131,7 @@ async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: Tes
         assert_eq!(again.text("id"), first.text("id"), "{path}");
         assert!(!again.body.to_string().contains("nightingale"), "{path}: {}", again.body);
     }
-    // A document above their level takes its edits and comments along.
+    // When a document is above the author's level, its edits and comments are as well.
     site.execute(format!("UPDATE documents SET clearance_level = 4 WHERE id = '{document}'")).await;
     for (path, body, _) in &all[2..] {
         let again = repeated(&author, path, body).await;
@@ -139,12 +139,12 @@ async fn a_repeated_request_shows_what_its_author_may_read_by_then(database: Tes
     }
 }
 
-async fn a_repeated_request_knows_what_became_of_its_item(database: TestDatabase) {
+async fn a_repeated_request_returns_the_current_state_of_its_item(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
     let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
-    let all = made_by_all_ways(&author, &document).await;
+    let all = created_in_all_ways(&author, &document).await;
     let id = |n: usize| all[n].2.text("id");
     for n in [0, 1] {
         let withdrawn = author.post(&format!("/api/user/submissions/{}/withdraw", id(n)), json!({})).await;
@@ -165,7 +165,7 @@ async fn a_repeated_request_knows_what_became_of_its_item(database: TestDatabase
         assert_eq!(repeated(&author, path, body).await.code(), "not_found", "{path}");
     }
 
-    // A draft that another window changed is not taken for the one that was begun.
+    // A draft that another window changed is not returned as the created one.
     let text = json!({ "title": "One" });
     let begun = repeated(&author, "/api/user/drafts", &text).await;
     let again = repeated(&author, "/api/user/drafts", &text).await;
@@ -188,8 +188,8 @@ async fn a_settings_patch_that_changes_nothing_leaves_no_trace(database: TestDat
     assert_eq!((changed.status, changed.body["isLocked"].as_bool()), (200, Some(true)));
     let trace = async || {
         let health = site.anonymous().get("/api/health").await.text("timestamp");
-        let told = site.count("SELECT count(*) AS n FROM audit_log").await;
-        (health, told, site.audited("site_locked").await)
+        let entries = site.count("SELECT count(*) AS n FROM audit_log").await;
+        (health, entries, site.audited("site_locked").await)
     };
     let before = trace().await;
     for same in [json!({ "isLocked": true }), json!({ "isLocked": true, "twoFactorRequired": false })] {

@@ -1,4 +1,4 @@
-//! Documents found by the short labels that people read and type.
+//! Finding documents by their short labels.
 
 use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
@@ -29,7 +29,7 @@ async fn a_short_label_finds_its_document(database: TestDatabase) {
     assert!(!found.header("etag").is_empty());
     assert_eq!(reader.get(&format!("{}&limit=1&view=full", list(label.clone()))).await.body, found.body);
 
-    // Above the reader's level the label matches nothing, without even a refusal.
+    // Above the reader's level, the label matches nothing; there is no refusal either.
     let hidden = reader.get(&list(digits(&secret, 12))).await;
     assert_eq!((hidden.status, &hidden.body, hidden.header("x-total-count")), (200, &json!([]), "0"));
     assert_eq!(admin.get(&list(digits(&secret, 12))).await.each("id"), [secret.as_str()]);

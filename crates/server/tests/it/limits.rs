@@ -13,13 +13,13 @@ use tokio::io::AsyncReadExt as _;
 
 on_each_database!(
     requests_beyond_the_limit_are_refused_before_any_work,
-    a_crowd_takes_nothing_from_quiet_sessions_and_known_browsers,
-    repeated_refusals_make_two_entries,
+    an_exhausted_network_limit_does_not_affect_sessions_and_known_browsers,
+    repeated_refusals_are_recorded_in_two_entries,
     changes_fail_when_they_cannot_be_recorded,
-    one_person_has_so_much_waiting_at_once,
+    the_pending_submissions_of_a_user_are_limited,
     a_session_reads_three_whole_lists_at_a_time,
-    exports_of_a_person_delay_nobody_else,
-    long_texts_make_short_pages,
+    exports_of_a_user_are_limited_and_do_not_delay_others,
+    a_page_of_long_texts_has_fewer_items,
     a_download_ends_when_the_site_is_locked,
     a_stalled_download_is_cut_when_the_site_is_locked,
     protocol_errors_have_the_common_error_body,
@@ -47,7 +47,7 @@ async fn requests_beyond_the_limit_are_refused_before_any_work(database: TestDat
     assert_eq!(nobody.get("/documents").await.status, 200, "the page is not counted");
 }
 
-async fn a_crowd_takes_nothing_from_quiet_sessions_and_known_browsers(database: TestDatabase) {
+async fn an_exhausted_network_limit_does_not_affect_sessions_and_known_browsers(database: TestDatabase) {
     let mut site = Site::start_with(database, &[]).await;
     let login = json!({ "username": "administrator", "password": ADMIN_PASSWORD });
     let opened = site.anonymous().post("/api/login", login.clone()).await;
@@ -74,13 +74,13 @@ async fn a_crowd_takes_nothing_from_quiet_sessions_and_known_browsers(database: 
     assert!(is_limited(&crowd, 50).await);
     assert!(!is_limited(&quiet, 50).await);
     assert_eq!(quiet.get("/api/user").await.status, 200);
-    // Once it has ended, it counts for the network.
+    // Once the session has ended, its requests count for the network.
     assert_eq!(quiet.post("/api/logout", json!({})).await.status, 204);
     assert_eq!(quiet.get("/api/user").await.status, 401);
     assert!(is_limited(&crowd, 50).await && is_limited(&quiet, 50).await);
 }
 
-async fn repeated_refusals_make_two_entries(database: TestDatabase) {
+async fn repeated_refusals_are_recorded_in_two_entries(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let (admin, user) = {
         let admin = site.administrator().await;
@@ -108,7 +108,7 @@ async fn repeated_refusals_make_two_entries(database: TestDatabase) {
     assert!(site.facility(&["audit", "verify"]).status.success());
 }
 
-/// Returns the number of refusals that each refusal entry stands for.
+/// Returns the number of refusals that each entry represents.
 async fn counts(site: &Site, admin: Option<String>) -> Vec<i64> {
     let admin = Caller { site, cookie: admin };
     let refused = admin.get("/api/admin/audit-logs?q=access_denied&limit=50").await;
@@ -134,13 +134,13 @@ async fn changes_fail_when_they_cannot_be_recorded(database: TestDatabase) {
     assert_eq!(admin.post("/api/submissions", sent).await.status, 201);
 }
 
-async fn one_person_has_so_much_waiting_at_once(database: TestDatabase) {
+async fn the_pending_submissions_of_a_user_are_limited(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let document = admin.publish(&author.submit("The gate", "OTHER").await, 1).await;
     let other = site.user(&admin, "other", 1).await;
-    // The longest text in characters of four bytes: 32 MiB are 41 of them, and a little.
+    // The longest text, in characters of four bytes. 32 MiB are a little more than 41 of them.
     let long = json!({ "title": "Long", "content": "𝄞".repeat(200_000), "category": "OTHER" });
     let draft = author.post("/api/user/drafts", long.clone()).await;
     let mut last = String::new();
@@ -158,7 +158,7 @@ async fn one_person_has_so_much_waiting_at_once(database: TestDatabase) {
     for (path, body) in ways {
         assert_eq!(author.post(path, body.clone()).await.refusal(), (409, "too_much_waiting"), "{path}");
     }
-    // Nothing is lost, and there is room again for what fits, for others, and when something has been decided.
+    // Nothing is lost. Smaller items, other users, and this user after a decision can submit again.
     assert_eq!(author.get("/api/user/drafts").await.each("id"), [draft.text("id")]);
     assert!(!author.submit("Short", "OTHER").await.is_empty());
     assert_eq!(other.post("/api/submissions", long.clone()).await.status, 201);
@@ -193,12 +193,12 @@ async fn a_session_reads_three_whole_lists_at_a_time(database: TestDatabase) {
     until("the slots are released", async || admin.get("/api/documents").await.status == 200).await;
 }
 
-async fn exports_of_a_person_delay_nobody_else(database: TestDatabase) {
+async fn exports_of_a_user_are_limited_and_do_not_delay_others(database: TestDatabase) {
     const OWN: &str = "/api/user/export";
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let (user, other) = (site.user(&admin, "collector", 1).await, site.user(&admin, "other", 1).await);
-    // Longer than what the buffers of a connection take, and not to be compressed much.
+    // Longer than the buffers of a connection, and hardly compressible.
     let mut state = 1_u64;
     let noise = (0..300_000).map(|_| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -216,7 +216,7 @@ async fn exports_of_a_person_delay_nobody_else(database: TestDatabase) {
     assert_eq!(admin.get("/api/admin/export").await.status, 200);
 
     drop(held);
-    until("a reader who left frees their place", async || user.get(OWN).await.status == 200).await;
+    until("a disconnected reader frees the slot", async || user.get(OWN).await.status == 200).await;
     for _ in 3..6 {
         assert_eq!(user.get(OWN).await.status, 200);
     }
@@ -226,7 +226,7 @@ async fn exports_of_a_person_delay_nobody_else(database: TestDatabase) {
     assert_eq!(other.get(OWN).await.status, 200);
 }
 
-async fn long_texts_make_short_pages(database: TestDatabase) {
+async fn a_page_of_long_texts_has_fewer_items(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     publish_long(&admin, 7, 195_000).await;
@@ -256,7 +256,7 @@ async fn a_download_ends_when_the_site_is_locked(database: TestDatabase) {
         site.lock(true).await;
         let started = Instant::now();
         let (mut got, mut piece) = (0, vec![0; 64 * 1024]);
-        // So slowly that it would take a minute.
+        // Read so slowly that it would take a minute.
         let ended = loop {
             match stream.read(&mut piece).await {
                 Ok(0) | Err(_) => break started.elapsed(),
@@ -288,7 +288,7 @@ async fn a_stalled_download_is_cut_when_the_site_is_locked(database: TestDatabas
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     let stream = stream.into_std().unwrap();
     let is_cut = || stream.take_error().unwrap().is_some();
-    // Long enough that everything that the system takes has been sent.
+    // Long enough to fill all buffers of the system.
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(!is_cut(), "a reader that keeps access may stall");
     site.lock(true).await;

@@ -5,7 +5,10 @@ use crate::harness::{Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
-on_each_database![links_lead_each_reader_to_what_they_may_see, search_finds_what_the_reader_reads];
+on_each_database![
+    links_lead_each_reader_only_to_documents_that_they_may_see,
+    a_search_matches_only_text_that_the_reader_may_read
+];
 
 async fn publish(admin: &Caller<'_>, title: &str, content: &str, level: u8) -> String {
     let body = json!({ "title": title, "content": content, "category": "SITE" });
@@ -19,7 +22,7 @@ fn link(label: &str, record: Option<(&str, &str, u8)>) -> Value {
         "clearanceLevel": record.map(|(.., level)| level) })
 }
 
-async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
+async fn links_lead_each_reader_only_to_documents_that_they_may_see(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 4).await);
@@ -43,7 +46,7 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     assert_eq!(low.get(&path).await.body["links"], expected(false));
     assert_eq!(admin.get(&format!("{path}?as=level:1")).await.body["links"], expected(false));
 
-    // Who links to a document.
+    // The documents that link to a document.
     let backlinks = async |reader: &Caller<'_>, id: &str| reader.get(&format!("/api/documents/{id}/backlinks")).await;
     let from_guide = json!([{ "id": guide, "title": "Guide", "clearanceLevel": 1 }]);
     assert_eq!(backlinks(&low, &gate).await.body, from_guide);
@@ -53,7 +56,7 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     assert_eq!(backlinks(&low, "0").await.code(), "validation_failed");
     assert_eq!(backlinks(&low, "00000000-0000-4000-8000-000000000000").await.code(), "not_found");
 
-    // A new title breaks no link.
+    // A new title does not break links.
     let renamed = json!({ "title": "The wall", "content": "It is shut.", "category": "SITE", "clearanceLevel": 1 });
     let edit = admin.post(&format!("/api/documents/{gate}/edit"), renamed).await.text("id");
     let approved = admin.patch(&format!("/api/document-edits/{edit}"), json!({ "status": "approved" })).await;
@@ -66,7 +69,7 @@ async fn links_lead_each_reader_to_what_they_may_see(database: TestDatabase) {
     assert_eq!(low.get(&path).await.body["links"][0], link("The Gate", None));
 }
 
-async fn search_finds_what_the_reader_reads(database: TestDatabase) {
+async fn a_search_matches_only_text_that_the_reader_may_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);

@@ -10,9 +10,9 @@ use std::time::Duration;
 on_each_database!(
     settings_of_a_user_reach_only_that_user_s_windows,
     clients_that_break_the_rules_are_disconnected,
-    the_handshake_is_guarded,
+    handshakes_without_session_from_other_sites_or_beyond_the_limit_are_refused,
     sockets_per_address_are_limited,
-    server_stops_with_open_sockets,
+    the_server_stops_with_open_sockets,
 );
 
 async fn health(site: &Site) -> String {
@@ -39,7 +39,7 @@ async fn clients_that_break_the_rules_are_disconnected(database: TestDatabase) {
     let user = site.user(&admin, "somebody", 1).await;
     let update = json!({ "type": "content_updated", "topics": ["comments", "security"] }).to_string();
 
-    // The server forwards a client's topics to the other clients once a second, without those that it may not
+    // The server forwards a client's topics to the other clients once a second, except those that clients may not
     // announce.
     tokio::time::sleep(Duration::from_millis(700)).await;
     let (mut one, mut other) = (Socket::open(&user).await, Socket::open(&admin).await);
@@ -68,7 +68,7 @@ async fn clients_that_break_the_rules_are_disconnected(database: TestDatabase) {
     assert_eq!(site.anonymous().get("/api/health").await.status, 200);
 }
 
-async fn the_handshake_is_guarded(database: TestDatabase) {
+async fn handshakes_without_session_from_other_sites_or_beyond_the_limit_are_refused(database: TestDatabase) {
     let site = Site::start_with(database, &[]).await;
     let admin = site.administrator().await;
     let own = site.url.clone();
@@ -105,7 +105,7 @@ async fn sockets_per_address_are_limited(database: TestDatabase) {
     assert_eq!(Socket::try_open(&sessions[13], &site.url).await.err(), Some(429));
 }
 
-async fn server_stops_with_open_sockets(database: TestDatabase) {
+async fn the_server_stops_with_open_sockets(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let cookie = site.administrator().await.cookie;
     let mut sockets = Vec::new();
@@ -125,7 +125,7 @@ mod timed {
     use crate::harness::PASSWORD;
     use std::time::Instant;
 
-    on_each_database!(changes_reach_other_sockets, lockdown_closes_sockets, end_of_a_session_closes_its_sockets,);
+    on_each_database!(changes_reach_other_sockets, lockdown_closes_sockets, the_end_of_a_session_closes_its_sockets,);
 
     async fn changes_reach_other_sockets(database: TestDatabase) {
         let mut site = Site::start(database).await;
@@ -179,7 +179,7 @@ mod timed {
         Socket::open(&user).await;
     }
 
-    async fn end_of_a_session_closes_its_sockets(database: TestDatabase) {
+    async fn the_end_of_a_session_closes_its_sockets(database: TestDatabase) {
         let site = Site::start(database).await;
         let admin = site.administrator().await;
         let user = site.user(&admin, "somebody", 1).await;

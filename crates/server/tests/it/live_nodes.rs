@@ -22,7 +22,7 @@ mod timed {
 
     /// Time limit for a change on one server to reach the sockets of all servers.
     const SOON: Duration = Duration::from_secs(1);
-    /// Time limit for a session that is ended at one server to lose its socket at another.
+    /// Time limit for another server to close the socket of a session that was ended at one server.
     const CUT: Duration = Duration::from_secs(2);
     /// Time limit for a server to reconnect its listener, with a margin for a busy machine.
     const LISTENS_AGAIN: Duration = Duration::from_secs(3);
@@ -50,7 +50,7 @@ mod timed {
         let took = published(&mut screen, "Heard").await;
         assert!(took < SOON, "{took:?}");
 
-        // Without its listener a server polls the audit log, and soon it has reconnected.
+        // Without its listener, a server polls the audit log until it has reconnected.
         for round in 0..3 {
             let cut = format!("SELECT count(pg_terminate_backend(pid)) AS n {LISTENING} AND pid <> {of_one}");
             assert_eq!(other.count(&cut).await, 1);
@@ -73,7 +73,8 @@ mod timed {
         let admin = one.administrator().await;
         let reader = one.user(&admin, "reader", 1).await;
         let id = reader.get("/api/user").await.text("id");
-        // A socket looks at its session once a second at most, so one after the other they would take a second each.
+        // A socket checks its session at most once a second, so ending the sessions one after the other would take a
+        // second each.
         for burst in 0..4 {
             let sessions = one.open_sessions(&id, burst * 25, 25).await;
             let ended = sessions.iter().enumerate().map(async |(n, session)| {

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Signals between writers and the test that watches them.
+/// State shared by the writers and the test that controls them.
 #[derive(Default)]
-pub struct Signals {
+pub struct LoadState {
     /// Set to stop the writers.
     pub stop: AtomicBool,
     /// Number of acknowledged writes so far.
@@ -18,9 +18,9 @@ pub struct Signals {
     pub refused: AtomicU64,
 }
 
-/// The responses that a writer received.
+/// The results of a writer's requests.
 #[derive(Default)]
-pub struct Promises {
+pub struct WriteResults {
     /// Acknowledged submissions.
     pub sent: Vec<String>,
     /// Submissions whose approval was acknowledged.
@@ -31,7 +31,7 @@ pub struct Promises {
     pub unanswered: usize,
 }
 
-impl Promises {
+impl WriteResults {
     pub fn add(&mut self, other: Self) {
         self.sent.extend(other.sent);
         self.approved.extend(other.approved);
@@ -43,20 +43,20 @@ impl Promises {
         self.sent.len() + self.approved.len()
     }
 
-    /// Returns the response to a write if it has the status `status`. Any response other than that, a refusal as
-    /// unavailable, or none fails the test.
-    async fn note(&mut self, answer: Option<Answer>, status: u16, signals: &Signals) -> Option<Answer> {
+    /// Records a write. Returns its response if it has the status `status`. Fails the test for any other response
+    /// except a refusal as unavailable.
+    async fn record(&mut self, answer: Option<Answer>, status: u16, state: &LoadState) -> Option<Answer> {
         let Some(answer) = answer else {
             self.unanswered += 1;
             return None;
         };
         if answer.status == status {
-            signals.acknowledged.fetch_add(1, Ordering::Relaxed);
+            state.acknowledged.fetch_add(1, Ordering::Relaxed);
             return Some(answer);
         }
         assert_refused(&answer);
         self.refused += 1;
-        signals.refused.fetch_add(1, Ordering::Relaxed);
+        state.refused.fetch_add(1, Ordering::Relaxed);
         tokio::time::sleep(Duration::from_millis(10)).await;
         None
     }
@@ -68,17 +68,17 @@ pub fn assert_refused(answer: &Answer) {
     assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
 }
 
-/// Submits incidents, approves every other one and rejects the rest, of which only so many may wait, until told to stop
-/// or until the server does not respond.
-pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
-    let mut promises = Promises::default();
+/// Submits incidents and approves every other one, until asked to stop or until the server does not respond. Rejects
+/// the rest, because the number of pending submissions is limited.
+pub async fn write_on(admin: &Caller<'_>, state: &LoadState) -> WriteResults {
+    let mut writes = WriteResults::default();
     let incident = json!({ "title": "x", "content": "What happened.", "category": "INCIDENT" });
-    while !signals.stop.load(Ordering::Relaxed) && promises.unanswered == 0 {
+    while !state.stop.load(Ordering::Relaxed) && writes.unanswered == 0 {
         let answer = attempt(admin, Method::POST, "/api/submissions", &incident).await;
-        let Some(sent) = promises.note(answer, 201, signals).await else { continue };
+        let Some(sent) = writes.record(answer, 201, state).await else { continue };
         let id = sent.text("id");
-        promises.sent.push(id.clone());
-        let is_approved = promises.sent.len() % 2 == 0;
+        writes.sent.push(id.clone());
+        let is_approved = writes.sent.len() % 2 == 0;
         let verdict = if is_approved {
             json!({ "status": "approved", "clearanceLevel": 1 })
         } else {
@@ -86,11 +86,11 @@ pub async fn write_on(admin: &Caller<'_>, signals: &Signals) -> Promises {
         };
         let path = format!("/api/admin/submissions/{id}");
         let answer = attempt(admin, Method::PATCH, &path, &verdict).await;
-        if promises.note(answer, 200, signals).await.is_some() && is_approved {
-            promises.approved.push(id);
+        if writes.record(answer, 200, state).await.is_some() && is_approved {
+            writes.approved.push(id);
         }
     }
-    promises
+    writes
 }
 
 async fn attempt(admin: &Caller<'_>, method: Method, path: &str, body: &Value) -> Option<Answer> {
@@ -100,38 +100,38 @@ async fn attempt(admin: &Caller<'_>, method: Method, path: &str, body: &Value) -
     tokio::time::timeout(Duration::from_secs(15), sent).await.ok()?.ok()
 }
 
-/// Runs several writers concurrently, until told to stop or until the server does not respond.
-pub async fn write_together(admin: &Caller<'_>, writers: usize, signals: &Signals) -> Promises {
-    let mut promises = Promises::default();
-    for each in futures_util::future::join_all((0..writers).map(|_| write_on(admin, signals))).await {
-        promises.add(each);
+/// Runs several writers concurrently, until asked to stop or until the server does not respond.
+pub async fn write_together(admin: &Caller<'_>, writers: usize, state: &LoadState) -> WriteResults {
+    let mut writes = WriteResults::default();
+    for each in futures_util::future::join_all((0..writers).map(|_| write_on(admin, state))).await {
+        writes.add(each);
     }
-    promises
+    writes
 }
 
-/// Kills the server after `writers` have written for a while and starts it again. Returns what was acknowledged.
-pub async fn kill_under_load(site: &mut Site, writers: usize, after: Duration) -> Promises {
+/// Kills the server after `writers` have written for a while, and restarts it. Returns the acknowledged writes.
+pub async fn kill_under_load(site: &mut Site, writers: usize, after: Duration) -> WriteResults {
     let admin = site.administrator().await;
     let pid = site.pid();
-    let signals = Signals::default();
-    let (promises, ()) = tokio::join!(write_together(&admin, writers, &signals), async {
+    let state = LoadState::default();
+    let (writes, ()) = tokio::join!(write_together(&admin, writers, &state), async {
         tokio::time::sleep(after).await;
         signal(pid, "-KILL");
     });
-    assert_eq!(promises.refused, 0, "no dependency was unavailable");
+    assert_eq!(writes.refused, 0, "no dependency was unavailable");
     site.kill();
     site.restart().await;
-    promises
+    writes
 }
 
-/// Asserts that everything acknowledged exists once, with its audit entry, and that nothing is incomplete. Returns
-/// the number of submissions. Only writers of this module may have created submissions.
-pub async fn assert_kept(site: &Site, promises: &Promises) -> i64 {
+/// Asserts that every acknowledged write exists once, with its audit entry, and that nothing is incomplete. Returns the
+/// number of submissions. Only writers of this module may have created submissions.
+pub async fn assert_kept(site: &Site, writes: &WriteResults) -> i64 {
     let sent = "SELECT count(*) AS n FROM submissions WHERE id IN";
-    assert_eq!(count_of(site, sent, &promises.sent).await, promises.sent.len(), "submissions were lost");
+    assert_eq!(count_of(site, sent, &writes.sent).await, writes.sent.len(), "submissions were lost");
     let approved = "SELECT count(*) AS n FROM submissions s JOIN documents d ON d.id = s.document_id \
                     WHERE s.status = 'approved' AND s.id IN";
-    assert_eq!(count_of(site, approved, &promises.approved).await, promises.approved.len(), "reviews were lost");
+    assert_eq!(count_of(site, approved, &writes.approved).await, writes.approved.len(), "reviews were lost");
 
     // Ids are unique, so equal totals mean exactly one entry each.
     let total = site.count("SELECT count(*) AS n FROM submissions").await;

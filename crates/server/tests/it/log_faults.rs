@@ -1,4 +1,4 @@
-//! A log that is closed, full or stalled: requests are answered and jobs run as if it were not.
+//! A closed, full or stalled log does not affect requests and jobs.
 
 use crate::logged::Logged;
 use facility_infra::testing::TestDatabase;
@@ -35,7 +35,7 @@ async fn a_log_that_nobody_reads_stops_no_request_and_no_job() {
     let mut server = Logged::start(&database, Stdio::null(), Stdio::piped());
     let mut log = server.child.stderr.take().unwrap();
     server.until_ready().await;
-    // Beyond what a pipe holds.
+    // More than a pipe holds.
     for _ in 0..2000 {
         assert_eq!(server.get("/api/health").await.unwrap(), 200);
     }

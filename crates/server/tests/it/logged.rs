@@ -1,4 +1,4 @@
-//! A server whose standard output and log go where a test says.
+//! A server whose standard output and log a test redirects.
 
 use facility_infra::db::conn::Target;
 use facility_infra::testing::TestDatabase;
@@ -64,7 +64,7 @@ impl Logged {
         timeout(WITHIN, ready).await.expect("the server did not become ready");
     }
 
-    /// Returns how often the jobs that run every second have run.
+    /// Returns the number of runs of the jobs that run every second.
     async fn runs(&self) -> u64 {
         let address = format!("http://{}/metrics", self.metrics.address());
         let text = self.client.get(address).send().await.unwrap().text().await.unwrap();

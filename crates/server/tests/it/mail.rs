@@ -1,8 +1,8 @@
-//! Mail over a real connection to a mail server: sent once, retried, withheld, and off.
+//! Mail over a real connection to a mail server: sent once, retried, withheld, and without a mail server.
 
 use crate::caller::{Caller, members};
 use crate::harness::{PASSWORD, Site, on_each_database};
-use crate::post_office::{Manner, PostOffice};
+use crate::post_office::{PostOffice, Treatment};
 use facility_infra::testing::TestDatabase;
 use facility_infra::testing::port::TestPort;
 use serde_json::{Value, json};
@@ -11,16 +11,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 on_each_database!(
-    decision_is_mailed_once_without_what_others_wrote,
+    a_decision_is_mailed_once_without_text_that_others_wrote,
     refused_mail_is_retried_and_stalled_mail_holds_up_nobody,
-    rights_and_wishes_count_when_mail_is_sent,
-    administrators_are_told_of_an_alert_once,
+    rights_and_mail_settings_are_checked_when_mail_is_sent,
+    administrators_get_one_message_about_an_alert,
     without_a_mail_server_messages_are_unsent_until_one_is_configured,
     failed_message_is_sent_again_when_an_administrator_asks,
 );
 
-/// A title that would add a header and a recipient to a carelessly written message. Titles are one line, so it has none
-/// of the characters that separate lines.
+/// A title that would add a header and a recipient to a carelessly built message. Titles have one line, so it contains
+/// no line breaks.
 const TITLE: &str = "Tide<x@evil.example> Bcc: spy@evil.example";
 
 pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
@@ -68,14 +68,14 @@ pub async fn reject(admin: &Caller<'_>, author: &Caller<'_>, title: &str) -> Str
     id
 }
 
-/// Returns the newest message to this person, as administrators see it.
+/// Returns the newest message to this user, as administrators see it.
 pub async fn newest(admin: &Caller<'_>, name: &str) -> Value {
     let listed = admin.get("/api/admin/mail?limit=50").await;
     let items = listed.body.as_array().unwrap().clone();
     items.into_iter().find(|mail| mail["recipientUsername"] == name).unwrap_or_default()
 }
 
-async fn decision_is_mailed_once_without_what_others_wrote(database: TestDatabase) {
+async fn a_decision_is_mailed_once_without_text_that_others_wrote(database: TestDatabase) {
     let office = PostOffice::open().await;
     let database = Arc::new(database);
     let site = Site::start_node(Arc::clone(&database), 1, settings(&office)).await;
@@ -112,7 +112,7 @@ async fn decision_is_mailed_once_without_what_others_wrote(database: TestDatabas
     assert_eq!(shown["notificationType"], "item_reviewed");
     assert!(shown["sentAt"].is_string() && shown["nextTryAt"].is_null());
     assert_eq!(arrived().len(), 2, "each once");
-    // The password was used, and is in no log.
+    // The password was used, and the log does not contain it.
     assert!(!office.commands("AUTH PLAIN").is_empty());
     assert!(!site.logged().contains("hunter2"));
 }
@@ -129,17 +129,17 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
     let unknown = reader(&site, &admin, "unknown", 1).await;
     let slow = reader(&site, &admin, "slow", 1).await;
     let lucky = reader(&site, &admin, "lucky", 1).await;
-    office.treat(&of("busy"), Some(Manner::Refuses("451 4.7.1 greylisted\u{7}, come back")));
-    office.treat(&of("unknown"), Some(Manner::Refuses("550 5.1.1 no such person")));
-    office.treat(&of("slow"), Some(Manner::Stalls));
+    office.treat(&of("busy"), Some(Treatment::Refuses("451 4.7.1 greylisted\u{7}, come back")));
+    office.treat(&of("unknown"), Some(Treatment::Refuses("550 5.1.1 no such person")));
+    office.treat(&of("slow"), Some(Treatment::Stalls));
     reject(&admin, &slow, "One").await;
     until("the slow one is being sent", async || newest(&admin, "slow").await["tries"] == json!(1)).await;
     for (author, title) in [(&busy, "Two"), (&unknown, "Three"), (&lucky, "Four")] {
         reject(&admin, author, title).await;
     }
-    until("the refused one is told", async || newest(&admin, "busy").await["lastError"].is_string()).await;
+    until("the refusal is recorded", async || newest(&admin, "busy").await["lastError"].is_string()).await;
     until("the unknown one is given up", async || newest(&admin, "unknown").await["state"] == "failed").await;
-    until("the others go on", async || office.received_by(&of("lucky")).len() == 1).await;
+    until("the other messages are sent", async || office.received_by(&of("lucky")).len() == 1).await;
     assert_eq!(office.received_by(&of("slow")).len(), 0);
     let refused = newest(&admin, "busy").await;
     assert_eq!((&refused["state"], &refused["tries"], &refused["sent"]), (&json!("waiting"), &json!(1), &json!(false)));
@@ -148,7 +148,7 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
     let error = newest(&admin, "unknown").await["lastError"].to_string();
     assert!(error.contains("no such person"), "{error}");
 
-    // It stays refused until a minute has passed, and then arrives once.
+    // It is retried only after a minute, and then arrives once.
     office.treat(&of("busy"), None);
     let asked = office.commands("RCPT TO:<busy@").len();
     assert_eq!(asked, 1, "it is not tried every second");
@@ -156,10 +156,10 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
     until("it arrives", async || office.received_by(&of("busy")).len() == 1).await;
     until("it is settled", async || newest(&admin, "busy").await["tries"] == json!(2)).await;
     assert_eq!(newest(&admin, "unknown").await["tries"], 1);
-    // A run counts what it did when it has ended.
+    // A run updates the metrics when it has ended.
     let counted = async |line: &str| {
-        let told = site.anonymous().get(&format!("http://{metrics}/metrics")).await;
-        let text = String::from_utf8(told.bytes).unwrap();
+        let response = site.anonymous().get(&format!("http://{metrics}/metrics")).await;
+        let text = String::from_utf8(response.bytes).unwrap();
         assert!(text.contains("facility_mail_queued ") && !text.contains("hunter2"), "{text}");
         text.contains(line)
     };
@@ -169,7 +169,7 @@ async fn refused_mail_is_retried_and_stalled_mail_holds_up_nobody(database: Test
     }
 }
 
-async fn rights_and_wishes_count_when_mail_is_sent(database: TestDatabase) {
+async fn rights_and_mail_settings_are_checked_when_mail_is_sent(database: TestDatabase) {
     let office = PostOffice::open().await;
     let site = start(database, &office).await;
     let admin = site.administrator().await;
@@ -177,7 +177,7 @@ async fn rights_and_wishes_count_when_mail_is_sent(database: TestDatabase) {
     let mut authors = Vec::new();
     for name in names {
         authors.push(reader(&site, &admin, name, 3).await);
-        office.treat(&of(name), Some(Manner::Refuses("450 later")));
+        office.treat(&of(name), Some(Treatment::Refuses("450 later")));
     }
     for author in &authors {
         admin.publish(&author.submit("Deep water", "OTHER").await, 3).await;
@@ -211,7 +211,7 @@ async fn rights_and_wishes_count_when_mail_is_sent(database: TestDatabase) {
     assert_eq!((shown.status, &shown.body["recipientEmail"]), (200, &json!("new@readers.example")));
 }
 
-async fn administrators_are_told_of_an_alert_once(database: TestDatabase) {
+async fn administrators_get_one_message_about_an_alert(database: TestDatabase) {
     let office = PostOffice::open().await;
     let site = start(database, &office).await;
     let admin = site.administrator().await;
@@ -221,7 +221,7 @@ async fn administrators_are_told_of_an_alert_once(database: TestDatabase) {
         let body = json!({ "username": "author", "password": "wrong words" });
         site.anonymous().post("/api/login", body).await;
     }
-    // The job runs every 15 s of the machine's time.
+    // The job runs every 15 s of the system time.
     site.set_clock(Duration::from_secs(70));
     let arrived = || office.received_by(&of("warden"));
     until("the alert arrives", async || arrived().len() == 1).await;
@@ -238,7 +238,7 @@ async fn administrators_are_told_of_an_alert_once(database: TestDatabase) {
     let other = reader(&site, &admin, "later", 1).await;
     reject(&admin, &other, "After").await;
     until("later mail arrives", async || office.received_by(&of("later")).len() == 1).await;
-    assert_eq!(arrived().len(), 2, "neither is told again");
+    assert_eq!(arrived().len(), 2, "no message is sent twice");
     assert_eq!(office.received_by(&of("author")).len(), 0);
 }
 
@@ -271,7 +271,7 @@ async fn without_a_mail_server_messages_are_unsent_until_one_is_configured(datab
     let one = admin.get(&path).await;
     assert_eq!((one.status, &one.body["recipientEmail"]), (200, &json!(of("retried"))));
     assert!(one.text("body").contains(&format!("{}/auth\n", site.url)), "{}", one.body);
-    // Its lines are wrapped.
+    // The lines of the body are wrapped.
     let words = one.text("body").replace('\n', " ");
     assert!(words.contains("Your access key is Security Department."), "{words}");
     assert!(one.text("messageId").starts_with(&format!("{}@", one.text("id"))), "{}", one.body);
@@ -303,7 +303,7 @@ async fn failed_message_is_sent_again_when_an_administrator_asks(database: TestD
     let office = PostOffice::open().await;
     let site = start(database, &office).await;
     let admin = site.administrator().await;
-    office.treat(&of("author"), Some(Manner::Refuses("550 5.1.1 no such person")));
+    office.treat(&of("author"), Some(Treatment::Refuses("550 5.1.1 no such person")));
     approve(&site, &admin, "author").await;
     until("it is given up", async || newest(&admin, "author").await["state"] == "failed").await;
     office.treat(&of("author"), None);
@@ -322,7 +322,7 @@ async fn failed_message_is_sent_again_when_an_administrator_asks(database: TestD
 /// A server with unusable settings fails before it creates anything, and never repeats the password.
 #[test]
 fn unusable_mail_settings_prevent_the_start() {
-    for (url, from, told) in [
+    for (url, from, message) in [
         ("smtp://robot:hunter2@mail.example.org", "a@example.org", "smtp_url: would send the password unencrypted"),
         ("mail.example.org:25", "a@example.org", "smtp_url: must be smtp://"),
         ("smtps://robot:hunter2@mail.example.org", "nobody", "mail_from: must be an email address"),
@@ -337,7 +337,7 @@ fn unusable_mail_settings_prevent_the_start() {
             .unwrap();
         assert!(!ended.status.success());
         let said = String::from_utf8(ended.stderr).unwrap();
-        assert!(said.contains(told) && !said.contains("hunter2"), "{said}");
+        assert!(said.contains(message) && !said.contains("hunter2"), "{said}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file was created");
     }
 }

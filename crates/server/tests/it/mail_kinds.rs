@@ -1,10 +1,10 @@
-//! The kinds of mail: each can be turned off, and none says anything that a person wrote.
+//! The kinds of mail: each can be turned off, and none contains text that a user wrote.
 
 use crate::archive::section;
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::mail::{newest, of, reader, reject, settings, until};
-use crate::post_office::{Manner, PostOffice, Received};
+use crate::post_office::{PostOffice, Received, Treatment};
 use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -31,18 +31,18 @@ async fn each_kind_can_be_turned_off(database: TestDatabase) {
     assert_eq!(author.patch(SWITCHES, json!({ "weather": false })).await.code(), "unknown_field");
     assert_eq!(author.patch(SWITCHES, json!({ "deadline": "no" })).await.status, 400);
 
-    // No message of that kind is written, and the others are.
+    // No message of that kind is created, but those of other kinds are.
     reject(&admin, &author, "One").await;
     let id = author.get("/api/user").await.text("id");
     let reset = async || admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
-    office.treat(&of("author"), Some(Manner::Refuses("451 later")));
+    office.treat(&of("author"), Some(Treatment::Refuses("451 later")));
     assert_eq!(reset().await.status, 200);
     until("it is refused", async || newest(&admin, "author").await["lastError"].is_string()).await;
     let mail = newest(&admin, "author").await;
     assert_eq!(mail["notificationType"], "reset_requested");
     assert_eq!(admin.get("/api/admin/mail").await.header("x-total-count"), "1");
 
-    // A switch counts when the message is sent, too.
+    // The setting is checked again when the message is sent.
     author.patch(SWITCHES, json!({ "resetRequested": false, "itemReviewed": true })).await;
     office.treat(&of("author"), None);
     site.set_clock(Duration::from_mins(3));
@@ -56,7 +56,7 @@ async fn each_kind_can_be_turned_off(database: TestDatabase) {
     assert_eq!(site.audited("user_settings_updated").await, 3);
 }
 
-/// What people write in one story.
+/// The texts that users write in one scenario.
 struct Words {
     title: &'static str,
     content: &'static str,
@@ -76,7 +76,7 @@ const OTHER: Words = Words {
 };
 
 impl Words {
-    /// Words of at least five letters, which no message may contain.
+    /// Returns the words of at least five letters. No message may contain them.
     fn secrets(&self) -> Vec<&str> {
         let all = [self.title, self.content, self.reason];
         let words = all.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
@@ -84,9 +84,9 @@ impl Words {
     }
 }
 
-/// Lets something happen for each kind of mail, and returns the messages as they arrived, with ids, labels, addresses
-/// of the site and dates replaced.
-async fn told(database: TestDatabase, words: &Words) -> Vec<String> {
+/// Causes mail of each kind, and returns the messages as they arrived, with ids, labels, URLs of the site and dates
+/// replaced.
+async fn messages_of(database: TestDatabase, words: &Words) -> Vec<String> {
     let office = PostOffice::open().await;
     let site = Site::start_node(database.into(), 1, settings(&office)).await;
     let admin = site.administrator().await;
@@ -104,18 +104,18 @@ async fn told(database: TestDatabase, words: &Words) -> Vec<String> {
         let body = json!({ "username": "author", "password": words.title });
         site.anonymous().post("/api/login", body).await;
     }
-    let told = async |words: &str| office.received_by(&of("warden")).iter().any(|mail| mail.text.contains(words));
-    // The job that looks for alerts and deadlines runs every 15 s.
+    let warden_got = async |words: &str| office.received_by(&of("warden")).iter().any(|mail| mail.text.contains(words));
+    // The job for alerts and deadlines runs every 15 s.
     site.set_clock(Duration::from_secs(70));
-    until("an alert is told", async || told("] Security alert").await).await;
+    until("an alert is sent", async || warden_got("] Security alert").await).await;
     site.set_clock(Duration::from_hours(50));
-    until("a deadline is told", async || told("for a decision").await).await;
+    until("a deadline is sent", async || warden_got("for a decision").await).await;
     let arrived = async |count| office.received_by(&of("author")).len() == count;
-    until("the release is told", async || arrived(EVENTS - 4).await).await;
+    until("the release is announced", async || arrived(EVENTS - 4).await).await;
     site.set_clock(Duration::from_hours(61));
     until("the author is reminded", async || arrived(EVENTS - 2).await).await;
     site.set_clock(Duration::from_hours(73));
-    until("the time-outs are told", async || arrived(EVENTS).await).await;
+    until("the timeouts are announced", async || arrived(EVENTS).await).await;
     let listed = site.administrator().await.get("/api/admin/mail").await.each("notificationType");
     assert_eq!(listed.into_iter().collect::<BTreeSet<_>>().len(), 6, "all kinds");
 
@@ -128,7 +128,7 @@ async fn told(database: TestDatabase, words: &Words) -> Vec<String> {
         assert!(mail.text.lines().all(|line| line.len() <= 78), "{}", mail.text);
         let page = format!("\nList-Unsubscribe: <{}/settings>\n", site.url);
         assert!(mail.text.contains(&page) && mail.text.contains("\nMessage-ID: <"), "{}", mail.text);
-        // How many days the story takes depends on the hour at which it begins.
+        // The number of days of the scenario depends on the hour at which it starts.
         let is_deadline = mail.text.contains("for a decision");
         deadlines += usize::from(is_deadline);
         if !is_deadline || deadlines == 1 {
@@ -139,10 +139,10 @@ async fn told(database: TestDatabase, words: &Words) -> Vec<String> {
     shown
 }
 
-/// Number of messages that the author gets.
+/// Number of messages to the author.
 const EVENTS: usize = 14;
 
-/// One event of each sort for the author, and what is released or times out later.
+/// Causes one event of each kind for the author, and creates items that are released or time out later.
 async fn items(admin: &Caller<'_>, author: &Caller<'_>, words: &Words, release: &str) {
     let submit = async || {
         let body = json!({ "title": words.title, "content": words.content, "category": "SITE" });
@@ -195,7 +195,7 @@ fn masked(mail: &Received, url: &str) -> String {
     for line in text.lines() {
         let line = match line.split_once(": ") {
             Some((name @ ("Date" | "Message-ID"), _)) => name.to_owned(),
-            // It is told as soon as there are enough, while the story adds more.
+            // The alert is sent as soon as there are enough attempts, while the scenario adds more.
             _ if line.contains(" suspicious ") => "suspicious attempts".to_owned(),
             _ => masked_ids(line),
         };
@@ -205,7 +205,7 @@ fn masked(mail: &Received, url: &str) -> String {
     shown
 }
 
-/// Replaces runs of hexadecimal digits and hyphens from six characters on, which are ids and labels.
+/// Replaces sequences of six or more hexadecimal digits and hyphens, which are ids and labels.
 fn masked_ids(line: &str) -> String {
     let mut shown = String::new();
     for word in line.split_inclusive(|c: char| !(c.is_ascii_hexdigit() || c == '-')) {
@@ -222,8 +222,8 @@ fn masked_ids(line: &str) -> String {
 }
 
 async fn no_mail_depends_on_what_people_wrote(database: TestDatabase) {
-    // The second site is on SQLite either way: the databases do not differ in what they say.
-    let (one, other) = (told(database, &ONE).await, told(Site::database_on_sqlite(), &OTHER).await);
+    // The second site is always on SQLite, because the messages do not depend on the database.
+    let (one, other) = (messages_of(database, &ONE).await, messages_of(Site::database_on_sqlite(), &OTHER).await);
     assert_eq!(one.len(), EVENTS + 3, "{one:#?}");
     assert_eq!(one, other);
 }

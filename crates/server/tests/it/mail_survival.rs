@@ -1,14 +1,14 @@
-//! Mail of a node that is killed while it sends.
+//! Mail of a node that is killed while it sends messages.
 
 use crate::harness::{Site, on_each_database};
 use crate::mail::{of, reader, reject, settings, until};
-use crate::post_office::{Manner, PostOffice, Received};
+use crate::post_office::{PostOffice, Received, Treatment};
 use facility_infra::testing::TestDatabase;
 use std::time::Duration;
 
 on_each_database!(what_a_killed_node_was_sending_arrives_at_least_once,);
 
-/// The names of the recipients: of one the server has taken the message when the node is killed.
+/// The recipients. When the node is killed, the mail server has accepted the message to the first one.
 const NAMES: [&str; 4] = ["taken", "stalled", "refused", "waiting"];
 
 fn id_of(mail: &Received) -> String {
@@ -23,9 +23,9 @@ async fn what_a_killed_node_was_sending_arrives_at_least_once(database: TestData
     for name in NAMES {
         authors.push(reader(&site, &admin, name, 1).await);
     }
-    office.treat(&of("taken"), Some(Manner::Keeps));
-    office.treat(&of("stalled"), Some(Manner::Stalls));
-    office.treat(&of("refused"), Some(Manner::Refuses("451 later")));
+    office.treat(&of("taken"), Some(Treatment::Keeps));
+    office.treat(&of("stalled"), Some(Treatment::Stalls));
+    office.treat(&of("refused"), Some(Treatment::Refuses("451 later")));
     reject(&admin, &authors[2], "Refused").await;
     until("one is refused", async || !office.commands("RCPT TO:<refused@").is_empty()).await;
     reject(&admin, &authors[1], "Stalled").await;

@@ -1,4 +1,4 @@
-//! Mail over TLS: only to a server that proves its name, and never the password to another.
+//! Mail over TLS: mail and the password are sent only to a server that proves its name.
 
 use crate::harness::Site;
 use crate::mail::{newest, of, reader, reject, settings, until};
@@ -10,8 +10,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// A certificate for `localhost`, signed by itself: the text that makes a machine trust it, and what accepts
-/// connections with it.
+/// Returns a self-signed certificate for `localhost`, and an acceptor of connections with it.
 fn certificate() -> (String, TlsAcceptor) {
     facility_infra::install_tls();
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
@@ -21,7 +20,7 @@ fn certificate() -> (String, TlsAcceptor) {
     (made.cert.pem(), TlsAcceptor::from(Arc::new(config)))
 }
 
-/// Starts a site that sends through this office, on a machine that trusts this certificate only.
+/// Starts a site that sends through this mail server and trusts only this certificate.
 async fn start(office: &PostOffice, scheme: &str, end: &str, trusted: &str) -> Site {
     let database = Site::database_on_sqlite();
     let file = database.folder().join("trusted.pem");
@@ -65,10 +64,10 @@ async fn mail_is_encrypted_after_starttls() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn password_is_not_told_to_a_server_without_a_trusted_certificate() {
+async fn the_password_is_not_sent_to_a_server_without_a_trusted_certificate() {
     let (_, acceptor) = certificate();
     let (other, _) = certificate();
-    // The second one stands for a server, or somebody on the way to it, that leaves STARTTLS out.
+    // The second case is a server, or an attacker in between, that does not offer STARTTLS.
     for (encryption, scheme, end) in [
         (Encryption::Wrapped(acceptor.clone()), "smtps", ""),
         (Encryption::None, "smtp", "?tls=required"),
@@ -88,7 +87,7 @@ async fn password_is_not_told_to_a_server_without_a_trusted_certificate() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn answers_before_the_encryption_are_not_taken_for_answers_of_the_server() {
+async fn replies_received_before_the_encryption_are_ignored() {
     let (trusted, acceptor) = certificate();
     let office = PostOffice::open_with(Encryption::Injected(acceptor)).await;
     let site = start(&office, "smtp", "?tls=required", &trusted).await;
@@ -101,7 +100,7 @@ async fn answers_before_the_encryption_are_not_taken_for_answers_of_the_server()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn endless_line_of_a_server_is_not_read() {
+async fn an_endless_line_of_a_server_is_not_read_to_its_end() {
     let office = PostOffice::open_with(Encryption::Endless).await;
     let site = Site::start_node(Arc::new(Site::database_on_sqlite()), 1, settings(&office)).await;
     reject_one(&site).await;
@@ -109,12 +108,12 @@ async fn endless_line_of_a_server_is_not_read() {
     until("it was tried", async || newest(&admin, "author").await["lastError"].is_string()).await;
     let shown = newest(&admin, "author").await;
     assert!(shown["lastError"].as_str().unwrap().contains("sent too much"), "{shown}");
-    // The kernel's buffers hold some of it.
+    // The buffers of the kernel hold a part of it.
     assert!(office.endless.load(Ordering::SeqCst) < 16 << 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn password_that_a_server_repeats_is_not_stored() {
+async fn a_password_that_a_server_repeats_is_not_stored() {
     let office = PostOffice::open().await;
     office.echoes.store(true, Ordering::SeqCst);
     let site = Site::start_node(Arc::new(Site::database_on_sqlite()), 1, settings(&office)).await;

@@ -1,4 +1,4 @@
-//! The main job, end to end: register, get approved, sign in, submit, review, publish, read and download by level.
+//! The main workflow, end to end: register, get approved, sign in, submit, review, publish, read and download by level.
 
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::waiting::until;
@@ -79,7 +79,7 @@ async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
     let opened = cleared.get(&format!("/api/documents/{document}")).await;
     assert_eq!(opened.body["content"], "It opens **inwards**.");
     assert_eq!(opened.body["submittedByUsername"], "Mercer");
-    // The second answer says that its reader has opened it.
+    // The second response shows that its reader has opened the document.
     let opened = cleared.get(&format!("/api/documents/{document}")).await;
     let known = [("if-none-match", opened.header("etag"))];
     let again = cleared.send(Method::GET, &format!("/api/documents/{document}"), &known, None).await;
@@ -106,7 +106,7 @@ async fn lore_reaches_readers_of_its_level(database: TestDatabase) {
         assert_eq!(caller.send(Method::GET, &path, &by_itself, None).await.status, 200);
     }
 
-    // Views are written in the background, in their order: with the last one, all of them have been written.
+    // Views are written in the background in order, so once the last one is written, all of them are.
     assert_eq!(author.get(&format!("/api/documents/{document}")).await.status, 200);
     let listed = async || admin.get(&format!("/api/documents/{document}/access-log")).await;
     until("the views are written", async || listed().await.each("username")[..1] == ["Mercer"]).await;
@@ -138,7 +138,7 @@ async fn long_lists_are_served_whole_and_in_pages(database: TestDatabase) {
     let author = site.user(&admin, "author", 1).await;
     for n in 0..205 {
         if n == 150 {
-            // At most 200 of one person wait at once.
+            // A user can have at most 200 pending submissions.
             site.execute("UPDATE submissions SET status = 'rejected'".to_owned()).await;
         }
         author.submit(&format!("Note {n:03}"), "OTHER").await;

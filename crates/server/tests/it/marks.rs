@@ -1,4 +1,4 @@
-//! What is marked for a reader as new or changed, and what opening a record does to their news.
+//! Marks for new and changed documents, and the effect of opening a document on notifications.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -10,9 +10,9 @@ use std::time::Duration;
 
 on_each_database![
     records_are_marked_until_their_reader_has_opened_them,
-    opening_a_record_reads_its_news,
-    news_that_arrive_after_a_record_was_opened_stay_unread,
-    lists_are_narrowed_to_an_author_and_come_in_the_order_asked_for,
+    opening_a_record_marks_its_notifications_as_read,
+    notifications_that_arrive_after_a_record_was_opened_stay_unread,
+    lists_are_filtered_by_author_and_sorted_as_requested,
 ];
 
 /// Returns the mark and the opened version of the first record of the list.
@@ -28,10 +28,10 @@ async fn records_are_marked_until_their_reader_has_opened_them(database: TestDat
     let id = admin.publish(&author.submit("The gate opens at nine.", "SITE").await, 1).await;
     let path = format!("/api/documents/{id}");
     assert_eq!(first(&reader).await, (json!("new"), Value::Null));
-    assert_eq!(first(&author).await, (Value::Null, Value::Null), "one's own");
+    assert_eq!(first(&author).await, (Value::Null, Value::Null), "the author's own document");
     let board = reader.get("/api/user/board").await.body["latest"][0].clone();
     assert_eq!(board["mark"], "new");
-    // A list that is asked for again only if it changed changes with what its reader opened.
+    // The tag of a list changes when its reader opens a document.
     let tag = reader.get("/api/documents?view=summary&limit=5").await.header("etag").to_owned();
     let again = async |tag: &str| {
         let headers = [("if-none-match", tag)];
@@ -51,7 +51,7 @@ async fn records_are_marked_until_their_reader_has_opened_them(database: TestDat
     assert_eq!((&opened["mark"], &opened["openedVersion"]), (&json!("changed"), &json!(1)));
     until("the access is written", async || first(&reader).await == (Value::Null, json!(2))).await;
 
-    // What nobody opened for 30 days is not new.
+    // A document that was published more than 30 days ago is not new.
     let other = site.user(&admin, "other", 2).await;
     assert_eq!(first(&other).await.0, "new");
     site.set_clock(Duration::from_hours(24 * 32));
@@ -59,7 +59,7 @@ async fn records_are_marked_until_their_reader_has_opened_them(database: TestDat
     assert_eq!(first(&other).await, (Value::Null, Value::Null));
 }
 
-async fn opening_a_record_reads_its_news(database: TestDatabase) {
+async fn opening_a_record_marks_its_notifications_as_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -76,7 +76,7 @@ async fn opening_a_record_reads_its_news(database: TestDatabase) {
     until("the news is read", async || unread().await == [other.clone()]).await;
 }
 
-async fn news_that_arrive_after_a_record_was_opened_stay_unread(database: TestDatabase) {
+async fn notifications_that_arrive_after_a_record_was_opened_stay_unread(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, reader) = (site.user(&admin, "author", 2).await, site.user(&admin, "reader", 2).await);
@@ -88,7 +88,7 @@ async fn news_that_arrive_after_a_record_was_opened_stay_unread(database: TestDa
         unread.map(|item| item["kind"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(unread().await, ["submission_approved"]);
-    // The comment is there before the access is written, which takes up to half a second.
+    // The comment exists before the access is written, which takes up to half a second.
     assert_eq!(author.get(&path).await.status, 200);
     let comment = json!({ "content": "At ten by now." });
     assert_eq!(reader.post(&format!("{path}/comments"), comment).await.status, 201);
@@ -97,7 +97,7 @@ async fn news_that_arrive_after_a_record_was_opened_stay_unread(database: TestDa
     until("all news is read", async || unread().await.is_empty()).await;
 }
 
-async fn lists_are_narrowed_to_an_author_and_come_in_the_order_asked_for(database: TestDatabase) {
+async fn lists_are_filtered_by_author_and_sorted_as_requested(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (one, other) = (site.user(&admin, "mira", 2).await, site.user(&admin, "bram", 2).await);
@@ -117,7 +117,7 @@ async fn lists_are_narrowed_to_an_author_and_come_in_the_order_asked_for(databas
         let refused = other.get(&format!("/api/documents?{query}")).await;
         assert_eq!((refused.status, &refused.body["fields"][0]["field"]), (400, &json!("sort")), "{query}");
     }
-    // A cursor goes on in its own order only.
+    // A cursor is valid only for the order of its list.
     let page = other.get("/api/documents?view=summary&limit=2&sort=title").await;
     let link = page.header("link").to_owned();
     let next = link.trim_start_matches('<').split('>').next().unwrap().to_owned();

@@ -24,11 +24,11 @@ async fn requests_are_counted_by_route_pattern(database: TestDatabase) {
     assert_eq!(site.anonymous().get("/documents/s3cret").await.status, 200);
     assert_eq!(site.anonymous().send(Method::HEAD, "/api/health", &[], None).await.status, 200);
 
-    let told = site.anonymous().get(&format!("http://{address}/metrics")).await;
-    assert_eq!(told.status, 200);
-    assert!(told.header("content-type").starts_with("application/openmetrics-text"));
-    assert_eq!(told.header("set-cookie"), "");
-    let text = String::from_utf8(told.bytes).unwrap();
+    let response = site.anonymous().get(&format!("http://{address}/metrics")).await;
+    assert_eq!(response.status, 200);
+    assert!(response.header("content-type").starts_with("application/openmetrics-text"));
+    assert_eq!(response.header("set-cookie"), "");
+    let text = String::from_utf8(response.bytes).unwrap();
     for (method, path, status) in [
         ("GET", "/api/documents/{id}", 200),
         ("GET", "/api/documents/{id}", 401),

@@ -1,4 +1,4 @@
-//! Moving an installation to another database, by the steps of the page on operations.
+//! Moving an installation to another database, by the steps in `docs/OPERATIONS.md`.
 
 use crate::harness::{PASSWORD, Site, on_each_database};
 use crate::transfer::output;
@@ -7,11 +7,11 @@ use facility_infra::db::conn::Target;
 use facility_infra::testing::TestDatabase;
 
 on_each_database![
-    anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled,
+    an_import_into_an_empty_database_moves_the_anchors_of_the_earlier_one_aside,
     import_counts_the_passwords_that_need_another_secret_key,
 ];
 
-async fn anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled(target: TestDatabase) {
+async fn an_import_into_an_empty_database_moves_the_anchors_of_the_earlier_one_aside(target: TestDatabase) {
     let mut site = Site::start(Site::database_on_sqlite()).await;
     site.user(&site.administrator().await, "reader", 2).await;
     let folder = site.database.folder().to_owned();
@@ -42,7 +42,7 @@ async fn anchors_of_the_earlier_database_move_aside_when_an_empty_one_is_filled(
     let verified = site.facility(&["audit", "verify"]);
     assert!(verified.status.success(), "{}", output(&verified));
 
-    // These anchors belong to this database: they stay, and a log that ends before them is altered.
+    // These anchors belong to this database, so they stay, and a log that ends before them counts as altered.
     let again = site.facility(&["import", &path]);
     assert!(again.status.success() && !output(&again).contains("before-import"), "{}", output(&again));
     let database = target.open().unwrap();
@@ -74,7 +74,7 @@ async fn import_counts_the_passwords_that_need_another_secret_key(target: TestDa
         other.settings.extend(key.map(|key| ("SECRET_KEY", key.to_owned())));
         let run = other.facility(&["import", archive]);
         assert!(run.status.success(), "{}", output(&run));
-        let told = output(&run).contains("2 accounts cannot sign in with their old password");
-        assert_eq!(told, warned, "{}", output(&run));
+        let is_reported = output(&run).contains("2 accounts cannot sign in with their old password");
+        assert_eq!(is_reported, warned, "{}", output(&run));
     }
 }

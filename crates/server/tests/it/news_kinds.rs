@@ -1,4 +1,4 @@
-//! What authors are told of their items beside decisions: releases, reminders, and the reviewer's words.
+//! Notifications of authors besides decisions: releases, reminders, and the reviewer's reason.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database!(
-    author_is_told_of_the_release,
-    author_is_reminded_once_before_an_item_leaves_the_queue,
-    reason_is_what_the_author_may_read_now,
+    the_author_is_notified_of_the_release,
+    the_author_is_reminded_once_before_an_item_leaves_the_queue,
+    the_reason_contains_only_what_the_author_may_currently_read,
 );
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -19,7 +19,7 @@ async fn news(caller: &Caller<'_>) -> Vec<Value> {
     caller.get("/api/user/notifications").await.body.as_array().unwrap().clone()
 }
 
-async fn author_is_told_of_the_release(database: TestDatabase) {
+async fn the_author_is_notified_of_the_release(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, other) = (site.user(&admin, "author", 1).await, site.user(&admin, "other", 1).await);
@@ -33,16 +33,16 @@ async fn author_is_told_of_the_release(database: TestDatabase) {
     let document = admin.patch(&format!("/api/admin/submissions/{id}"), review).await.text("documentId");
     assert_eq!(news(&author).await.len(), 1, "the approval");
     site.set_clock(Duration::from_mins(11));
-    until("the release is told", async || news(&author).await.len() == 2).await;
-    let told = news(&author).await.remove(0);
-    assert_eq!((&told["kind"], &told["entityType"]), (&json!("released"), &json!("document")));
-    assert_eq!((&told["entityId"], &told["reason"]), (&json!(document), &Value::Null));
-    assert_eq!(told["message"], "Your record \"Tomorrow\" was released.");
+    until("the release is announced", async || news(&author).await.len() == 2).await;
+    let notified = news(&author).await.remove(0);
+    assert_eq!((&notified["kind"], &notified["entityType"]), (&json!("released"), &json!("document")));
+    assert_eq!((&notified["entityId"], &notified["reason"]), (&json!(document), &Value::Null));
+    assert_eq!(notified["message"], "Your record \"Tomorrow\" was released.");
     assert_eq!(news(&other).await, Vec::<Value>::new());
     assert_eq!(site.audited("document_released").await, 1);
 }
 
-async fn author_is_reminded_once_before_an_item_leaves_the_queue(database: TestDatabase) {
+async fn the_author_is_reminded_once_before_an_item_leaves_the_queue(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -65,11 +65,11 @@ async fn author_is_reminded_once_before_an_item_leaves_the_queue(database: TestD
     site.set_clock(HOUR * 61);
     until("both are reminded of", async || site.audited("review_reminded").await == 2).await;
     let author = again().await;
-    let told = reminders(&author).await;
-    let about: Vec<&str> = told.iter().map(|news| news["entityId"].as_str().unwrap()).collect();
+    let notified = reminders(&author).await;
+    let about: Vec<&str> = notified.iter().map(|news| news["entityId"].as_str().unwrap()).collect();
     assert_eq!(about.len(), 2);
-    assert!(about.contains(&submission.as_str()) && about.contains(&document.as_str()), "{told:?}");
-    for news in &told {
+    assert!(about.contains(&submission.as_str()) && about.contains(&document.as_str()), "{notified:?}");
+    for news in &notified {
         let message = news["message"].as_str().unwrap();
         assert!(message.contains("leaves the review queue on 2") && message.contains(" UTC if"), "{message}");
         assert!(news["readAt"].is_null() && news["reason"].is_null());
@@ -77,7 +77,7 @@ async fn author_is_reminded_once_before_an_item_leaves_the_queue(database: TestD
     let board = author.get("/api/user/board").await.body["decided"].clone();
     assert_eq!(board["count"], 3, "{board}");
 
-    // The decision settles the reminder, and so does the time-out.
+    // A decision removes the reminder, and so does a timeout.
     let admin = site.administrator().await;
     assert_eq!(admin.patch(&format!("/api/admin/submissions/{submission}"), reject).await.status, 200);
     let unread =
@@ -89,7 +89,7 @@ async fn author_is_reminded_once_before_an_item_leaves_the_queue(database: TestD
     assert_eq!(site.audited("review_reminded").await, 2);
 }
 
-async fn reason_is_what_the_author_may_read_now(database: TestDatabase) {
+async fn the_reason_contains_only_what_the_author_may_currently_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 3).await;
@@ -102,17 +102,17 @@ async fn reason_is_what_the_author_may_read_now(database: TestDatabase) {
     let edit = author.post(&format!("/api/documents/{document}/edit"), body).await.text("id");
     let back = json!({ "status": "rejected", "comments": "Version 2 changed the same passage." });
     assert_eq!(admin.patch(&format!("/api/document-edits/{edit}"), back).await.status, 200);
-    let told = news(&author).await;
-    let kinds: Vec<&Value> = told.iter().map(|news| &news["kind"]).collect();
+    let notified = news(&author).await;
+    let kinds: Vec<&Value> = notified.iter().map(|news| &news["kind"]).collect();
     assert_eq!(kinds, ["edit_rejected", "submission_approved", "submission_rejected"]);
-    let reasons: Vec<&Value> = told.iter().map(|news| &news["reason"]).collect();
+    let reasons: Vec<&Value> = notified.iter().map(|news| &news["reason"]).collect();
     assert_eq!(reasons, [&json!("Version 2 changed the same passage."), &Value::Null, &json!(comments)]);
 
     let author = site.at_level(&admin, &author, 2).await;
     let cut = "The gate is {{withheld 3}}.";
-    let told = news(&author).await.remove(2);
-    assert_eq!(told["reason"], cut);
-    assert_eq!(told["message"], format!("administrator rejected your submission \"Tide\": {cut}"));
+    let notified = news(&author).await.remove(2);
+    assert_eq!(notified["reason"], cut);
+    assert_eq!(notified["message"], format!("administrator rejected your submission \"Tide\": {cut}"));
     let board = author.get("/api/user/board").await.body["decided"]["items"].clone();
     assert_eq!((&board[2]["comments"], &board[2]["reason"]), (&json!(cut), &json!(cut)));
 }

@@ -20,7 +20,7 @@ fn sorted(answers: &[crate::caller::Answer]) -> Vec<u16> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn empty_database_is_set_up_once() {
+async fn two_servers_set_up_an_empty_database_once() {
     let Some(database) = Site::database_on_postgres().map(Arc::new) else { return };
     let Target::Postgres(url) = database.target() else { panic!("not on PostgreSQL") };
     let mut conn = diesel::PgConnection::establish(url).unwrap();
@@ -42,13 +42,13 @@ async fn empty_database_is_set_up_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sessions_rights_and_files_hold_on_both() {
+async fn sessions_rights_and_files_are_shared_by_both_servers() {
     let Some((one, other, store)) = two("open").await else { return };
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     assert_eq!(author.at(&other).get("/api/user").await.text("username"), "author");
 
-    // A file uploaded at one server is served by the other, and deleted with its document when that leaves the trash.
+    // A file uploaded at one server is served by the other, and deleted when its document is purged from the trash.
     let path = author.attach("notes.txt", b"The door was open.").await;
     let lore = json!({ "title": "Door", "content": "x", "category": "OTHER", "filePath": path });
     let sent = author.at(&other).post("/api/submissions", lore).await;
@@ -133,7 +133,7 @@ async fn wrong_passwords_at_both_servers_are_counted_together() {
     }
 }
 
-/// One of the two nodes runs the job: each change is made, recorded and announced once.
+/// Only one of the two nodes runs the job, so each change is made, recorded and announced once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_outs_and_releases_are_recorded_once_by_two_nodes() {
     let Some((one, other, _store)) = two("open").await else { return };
@@ -166,7 +166,7 @@ async fn time_outs_and_releases_are_recorded_once_by_two_nodes() {
     assert_eq!(one.count(marked).await, 5);
 }
 
-/// Counts the documents that the log names as released.
+/// Counts the documents that the audit log names as released.
 async fn released(site: &Site) -> i64 {
     site.count(
         "SELECT count(*) AS n FROM documents d WHERE EXISTS (SELECT 1 FROM audit_log a \

@@ -9,17 +9,17 @@ use serde_json::json;
 use std::time::Duration;
 
 on_each_database!(
-    file_is_stored_in_a_bucket_and_read_back,
+    a_file_is_stored_in_a_bucket_and_read_back,
     server_survives_a_bucket_outage,
     purged_file_is_deleted_once_the_bucket_is_back,
 );
 
-async fn file_is_stored_in_a_bucket_and_read_back(database: TestDatabase) {
+async fn a_file_is_stored_in_a_bucket_and_read_back(database: TestDatabase) {
     let store = TestS3::start().unwrap();
     let site = Site::start_on_s3(database, &store).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    // More than one part, exactly of the maximum size.
+    // A file of exactly the maximum size, which takes more than one part.
     let largest = vec![b'a'; 10_485_760];
     let path = author.attach("largest.txt", &largest).await;
     let lore = json!({ "title": "Long", "content": "Very.", "category": "OTHER", "filePath": path });

@@ -1,6 +1,5 @@
-//! Every command of `docs/OPERATIONS.md`, run as the page says: with the binary in its own folder, and as the Debian
-//! package installs it, from any folder. A command that the page has and this test does not know fails it, and the
-//! other way round.
+//! Every command of `docs/OPERATIONS.md`, run as documented: with the binary in its own folder, and as the Debian
+//! package installs it, from any folder. The test fails if the page and its list of commands differ.
 
 use crate::harness::{ADMIN_PASSWORD, on_each_database, signal};
 use facility_infra::db::conn::Target;
@@ -18,20 +17,20 @@ on_each_database!(every_command_of_the_page_works, every_command_of_the_page_wor
 
 const SECRET_KEY: &str = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
 
-/// What a command of the page is run with, and when.
+/// When a command of the page is run, and with which arguments.
 enum Run {
-    /// While the server runs, with these words in place of those in capitals.
+    /// While the server runs, with these values for the placeholders in capitals.
     Running(&'static [(&'static str, &'static str)]),
-    /// While it does not.
+    /// While the server is stopped.
     Stopped(&'static [(&'static str, &'static str)]),
-    /// The same, and PostgreSQL has its own tools for it.
+    /// While the server is stopped, on SQLite only: PostgreSQL has its own tools for it.
     StoppedOnSqlite(&'static [(&'static str, &'static str)]),
-    /// The page only mentions it, or the test starts it otherwise.
+    /// Not run: the page only mentions it, or the test runs it in another way.
     Mentioned,
 }
 use Run::{Mentioned, Running, Stopped, StoppedOnSqlite};
 
-/// In the order in which they run.
+/// The commands, in the order in which they run.
 const COMMANDS: &[(&str, Run)] = &[
     ("facility serve", Mentioned),
     ("facility export", Mentioned),
@@ -71,7 +70,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ),
 ];
 
-/// The commands of the page: in its blocks for a shell, and between backquotes.
+/// Returns the commands of the page, from its shell blocks and its inline code.
 fn commands_of_the_page() -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/OPERATIONS.md");
     let page = fs::read_to_string(path).unwrap().replace("\\\n", " ");
@@ -98,17 +97,17 @@ fn commands_of_the_page() -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether it runs the program. Other programs also have its name among their arguments.
+/// Returns whether a text runs the program. Other programs may have its name among their arguments.
 fn is_command(text: &str) -> bool {
     let mut words = text.split(' ').skip_while(|word| word.starts_with("FACILITY_"));
     words.next() == Some("facility") && words.next().is_some()
 }
 
-/// An installation, the folder in which its commands are called, and how.
+/// An installation, with the program and the folder to run its commands.
 struct Host {
     database: TestDatabase,
     program: PathBuf,
-    /// Where the commands are called.
+    /// The folder in which the commands are run.
     here: PathBuf,
     data: PathBuf,
     address: String,
@@ -117,7 +116,7 @@ struct Host {
 }
 
 impl Host {
-    /// The binary, with its configuration in the folder in which it is called.
+    /// Creates an installation of the plain binary, with its configuration in the folder in which the commands are run.
     fn plain(database: TestDatabase) -> Self {
         let here = database.folder().join("here");
         let data = here.join("data");
@@ -128,7 +127,7 @@ impl Host {
         host
     }
 
-    /// The wrapper and the files of the package, below a folder of the test.
+    /// Creates an installation with the wrapper and the files of the package, below a folder of the test.
     fn packaged(database: TestDatabase) -> Self {
         let root = database.folder().join("root");
         let (here, data) = (database.folder().join("here"), root.join("var/lib/facility"));
@@ -144,7 +143,7 @@ impl Host {
             .replace("/usr/lib/facility/facility", env!("CARGO_BIN_EXE_facility"))
             .replace("/etc/facility", &below("etc/facility"))
             .replace("/var/lib/facility", &below("var/lib/facility"));
-        // There is no user of the service here: scripts/package-test.sh changes to it.
+        // The service user does not exist here; scripts/package-test.sh tests the change of user.
         let same_user = "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift\nexec \"$@\"\n";
         for (name, text) in [("facility", wrapper.as_str()), ("setpriv", same_user)] {
             fs::write(programs.join(name), text).unwrap();
@@ -175,7 +174,7 @@ impl Host {
         format!("listen = \"{address}\"\npublic_url = \"http://{address}\"\ndata_dir = \"{data}\"\n")
     }
 
-    /// What a command that does not see them cannot work without.
+    /// Returns the settings without which no command works.
     fn secrets(&self) -> [(&'static str, String); 3] {
         let database = match self.database.target() {
             Target::Sqlite(_) => format!("sqlite:{}", self.data.join("facility.sqlite").display()),
@@ -188,7 +187,7 @@ impl Host {
         ]
     }
 
-    /// Returns the program with these words as arguments; variables come first.
+    /// Returns the program with these arguments, which may be preceded by variables.
     fn command(&self, words: &str) -> Command {
         let mut command = Command::new(&self.program);
         let programs = self.program.parent().unwrap().display();
@@ -209,7 +208,7 @@ impl Host {
         let out = self.database.folder().join("out").display().to_string();
         let data = self.data.display().to_string();
         let own = [("KEY", key)];
-        // Only the page's own paths: a folder of the test may have the same name in it.
+        // Replace only the page's own paths, because a folder of the test may contain the same name.
         let text = text.replace("/var/lib/facility", "DATA");
         let filled = words.iter().chain(&own).fold(text, |text, (name, value)| {
             text.split(' ').map(|word| fill(word, name, value)).collect::<Vec<_>>().join(" ")
@@ -237,7 +236,7 @@ impl Host {
         assert!(server.wait().unwrap().success());
     }
 
-    /// Writes the export of the audit log, which only the server makes.
+    /// Writes the export of the audit log, which only a running server can create.
     async fn export_log(&self) {
         facility_infra::install_tls();
         let client = reqwest::Client::builder().no_proxy().tls_certs_only([]).build().unwrap();
@@ -261,7 +260,7 @@ impl Drop for Host {
     }
 }
 
-/// Puts the value in place of a word in capitals, also after `=`.
+/// Replaces a placeholder in capitals by its value, also after `=`.
 fn fill(word: &str, name: &str, value: &str) -> String {
     match word.rsplit_once('=') {
         Some((before, after)) if after == name => format!("{before}={value}"),

@@ -1,4 +1,4 @@
-//! New passwords with the old one or with a code, and a user's own sessions.
+//! Changing passwords, resetting them with a code, and a user's own sessions.
 
 use crate::caller::members;
 use crate::factor::cookie;
@@ -12,9 +12,9 @@ use std::time::Duration;
 on_each_database!(
     users_change_their_password,
     wrong_current_passwords_are_limited_like_sign_ins,
-    a_code_sets_a_new_password_once,
-    codes_are_guarded,
-    strangers_do_not_end_a_code,
+    a_reset_code_sets_a_new_password_once,
+    wrong_reset_codes_are_limited_and_protected_accounts_get_none,
+    wrong_attempts_from_elsewhere_do_not_invalidate_a_code,
     users_end_their_own_sessions,
 );
 
@@ -80,7 +80,7 @@ async fn wrong_current_passwords_are_limited_like_sign_ins(database: TestDatabas
     assert_eq!(user.post("/api/user/password", change(PASSWORD, NEW)).await.status, 204);
 }
 
-async fn a_code_sets_a_new_password_once(database: TestDatabase) {
+async fn a_reset_code_sets_a_new_password_once(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "mercer", 1).await;
@@ -122,7 +122,7 @@ async fn a_code_sets_a_new_password_once(database: TestDatabase) {
     assert_eq!((expired.status, &expired.body), (401, &wrong.body));
 }
 
-async fn codes_are_guarded(database: TestDatabase) {
+async fn wrong_reset_codes_are_limited_and_protected_accounts_get_none(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "mercer", 1).await;
@@ -136,7 +136,7 @@ async fn codes_are_guarded(database: TestDatabase) {
         let refused = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
         assert_eq!(refused.refusal(), (status, code));
     }
-    // Others' wrong passwords and a lockdown keep nobody from their code.
+    // Wrong passwords of others and a lockdown do not prevent the use of a code.
     let id = user.get("/api/user").await.text("id");
     let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
     let code = issued.text("resetCode");
@@ -155,7 +155,7 @@ async fn codes_are_guarded(database: TestDatabase) {
     assert_eq!((done.status, done.header("set-cookie")), (204, ""), "{}", done.body);
     site.lock(false).await;
     site.sign_in("mercer", NEW).await;
-    // After five wrong ones nothing is judged from this network, also while the verdict on them was not reported.
+    // After five wrong codes, no code is checked from this network, even if the lockout hid the result of some of them.
     let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
     let code = issued.text("resetCode");
     for _ in 0..3 {
@@ -167,14 +167,14 @@ async fn codes_are_guarded(database: TestDatabase) {
         assert!(["invalid_code", "account_locked"].contains(&guess.code()), "{}", guess.body);
     }
     let late = site.anonymous().post("/api/password-reset", reset("mercer", &code, PASSWORD)).await;
-    assert_eq!(late.code(), "account_locked", "the right one comes too late");
-    // Another code has tries of its own.
+    assert_eq!(late.code(), "account_locked", "the right code is too late");
+    // A new code has its own attempts.
     let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
     let next = reset("mercer", &issued.text("resetCode"), PASSWORD);
     assert_eq!(site.anonymous().post("/api/password-reset", next).await.status, 204);
 }
 
-async fn strangers_do_not_end_a_code(database: TestDatabase) {
+async fn wrong_attempts_from_elsewhere_do_not_invalidate_a_code(database: TestDatabase) {
     let site = Site::start_with(database, &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "mercer", 1).await;
@@ -190,7 +190,7 @@ async fn strangers_do_not_end_a_code(database: TestDatabase) {
             caller.send(Method::POST, "/api/password-reset", &headers, body).await
         }
     };
-    // Two networks: an IPv4 /24 and an IPv6 /48. Each has five tries, whichever addresses it uses.
+    // Two networks, an IPv4 /24 and an IPv6 /48. Each has five attempts, whichever addresses it uses.
     let strangers: [[&str; 3]; 2] =
         [["203.0.113.1", "203.0.113.2", "203.0.113.200"], ["2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1"]];
     for [one, other, third] in strangers {
@@ -205,7 +205,7 @@ async fn strangers_do_not_end_a_code(database: TestDatabase) {
         }
     }
     assert_eq!(from("203.0.112.1", &code, None).await.status, 204, "the owner elsewhere");
-    // A browser that the account knows has tries of its own, in the strangers' network, too.
+    // A known browser has its own attempts, even in the network of the attackers.
     let opened = site.anonymous().post("/api/login", json!({ "username": "mercer", "password": NEW })).await;
     let known = cookie(&opened, "facility_device");
     let issued = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;

@@ -1,4 +1,5 @@
-//! Portions: what each reader gets of a text, what is refused, and what editors and reviewers below a portion keep.
+//! Portions: what each reader sees of a text, which texts are refused, and what happens to portions above editors and
+//! reviewers.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
@@ -6,14 +7,14 @@ use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![
-    every_door_shows_a_text_cut_for_its_reader,
-    what_breaks_a_rule_is_refused_at_its_line,
+    every_operation_withholds_portions_above_the_reader,
+    an_invalid_portion_is_refused_with_its_line,
     reviewers_read_every_portion_that_they_approve,
-    editor_below_a_portion_keeps_it_untouched,
-    changed_portions_need_their_level,
-    stale_edits_keep_portions_that_nobody_read,
-    only_who_reads_every_portion_reverts,
-    texts_that_differ_above_a_reader_are_answered_alike,
+    an_editor_below_a_portion_keeps_it_unchanged,
+    changed_portions_are_reviewed_at_their_level,
+    a_merge_of_a_stale_edit_keeps_portions_that_nobody_read,
+    only_users_who_read_every_portion_can_revert,
+    texts_that_differ_only_above_a_reader_get_identical_responses,
 ];
 
 const TEXT: &str =
@@ -56,7 +57,7 @@ fn assert_refused_at(answer: &Answer, line: i64) {
     assert_eq!((&field["field"], &field["line"]), (&json!("content"), &json!(line)), "{}", answer.body);
 }
 
-async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
+async fn every_operation_withholds_portions_above_the_reader(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let low_admin = site.admin_of(&admin, "lower", 3).await;
@@ -116,7 +117,7 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     let panel = low_admin.get("/api/admin/documents").await.body;
     assert_shown(&panel[0], AT_3, &json!([5]));
     assert_eq!(panel[0]["preview"], "The gate It opens at dusk. The key is ███ in the yard.");
-    // A draft is the writer's own.
+    // A draft is not cut for its author.
     let draft = author.post("/api/user/drafts", submission(TEXT)).await;
     let id = draft.text("id");
     assert_eq!(author.get(&format!("/api/user/drafts/{id}")).await.text("content"), TEXT);
@@ -124,7 +125,7 @@ async fn every_door_shows_a_text_cut_for_its_reader(database: TestDatabase) {
     assert_shown(&author.post(&format!("/api/user/drafts/{id}/submit"), submit).await.body, AT_1, &json!([3, 5]));
 }
 
-async fn what_breaks_a_rule_is_refused_at_its_line(database: TestDatabase) {
+async fn an_invalid_portion_is_refused_with_its_line(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
@@ -150,7 +151,7 @@ async fn what_breaks_a_rule_is_refused_at_its_line(database: TestDatabase) {
     assert_refused_at(&admin.post("/api/templates", template("a\n:::", 3)).await, 2);
     assert_eq!(admin.post("/api/templates", template("a\n{{3|b}}", 3)).await.status, 201);
 
-    // No portion is below its record: at approval, and when the record is raised.
+    // No portion may be below the level of its document, neither at approval nor when the document is raised.
     let sent = author.post("/api/submissions", submission("a\n:::level 5\nb\nc\n:::\n{{2|d}}")).await;
     let review = |level: i64| json!({ "status": "approved", "clearanceLevel": level });
     let case = format!("/api/admin/submissions/{}", sent.text("id"));
@@ -158,7 +159,7 @@ async fn what_breaks_a_rule_is_refused_at_its_line(database: TestDatabase) {
     assert_eq!(admin.patch(&case, review(2)).await.status, 200);
     let document = admin.get("/api/documents?view=summary").await.each("id")[0].clone();
     let path = format!("/api/documents/{document}/edit");
-    // The lines that the editor sent, and not those of the whole text.
+    // The line numbers refer to the text that the editor sent, not to the whole text.
     assert_refused_at(&author.post(&path, edit("a\n:::withheld 5\n:::\n{{2|d}}", 3)).await, 4);
     assert_refused_at(&author.post(&path, edit("a\n:::withheld 5\n:::\n{{1|d}}", 2)).await, 4);
     assert_eq!(author.post(&path, edit("a\n:::withheld 5\n:::\n{{3|d}}", 3)).await.status, 201);
@@ -181,7 +182,7 @@ async fn reviewers_read_every_portion_that_they_approve(database: TestDatabase) 
     assert_eq!(rejected.status, 200, "{}", rejected.body);
 }
 
-async fn editor_below_a_portion_keeps_it_untouched(database: TestDatabase) {
+async fn an_editor_below_a_portion_keeps_it_unchanged(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let low_admin = site.admin_of(&admin, "lower", 1).await;
@@ -207,7 +208,7 @@ async fn editor_below_a_portion_keeps_it_untouched(database: TestDatabase) {
     assert_shown(&shown["currentDocument"], AT_1, &json!([3, 5]));
     assert!(!shown.to_string().contains("dusk") && !shown.to_string().contains("stone"), "{shown}");
     assert!(shown["diff"].to_string().contains("{{withheld 5}}"), "{shown}");
-    // Untouched portions need nobody, and one step.
+    // Untouched portions need no cleared reviewer, and only one step.
     let done = low_admin.patch(&case, approve()).await;
     assert_eq!((done.status, done.text("status").as_str()), (200, "approved"), "{}", done.body);
     assert_shown(&admin.get(&path).await.body, &TEXT.replace("yard", "garden"), &json!([]));
@@ -216,13 +217,13 @@ async fn editor_below_a_portion_keeps_it_untouched(database: TestDatabase) {
     assert_shown(&versions[1], AT_1, &json!([3, 5]));
 }
 
-async fn changed_portions_need_their_level(database: TestDatabase) {
+async fn changed_portions_are_reviewed_at_their_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let second = site.admin_of(&admin, "second", 5).await;
     let low_admin = site.admin_of(&admin, "lower", 3).await;
     let author = site.user(&admin, "author", 5).await;
-    // Level 5 takes two steps, also for a portion of a submission that is approved at level 1.
+    // A portion of level 5 needs two steps, even in a submission that is approved at level 1.
     let case = format!("/api/admin/submissions/{}", author.post("/api/submissions", submission(TEXT)).await.text("id"));
     let approve_at_1 = json!({ "status": "approved", "clearanceLevel": 1 });
     assert_eq!(admin.patch(&case, approve_at_1.clone()).await.text("status"), "pending");
@@ -230,20 +231,20 @@ async fn changed_portions_need_their_level(database: TestDatabase) {
     let document = second.patch(&case, approve_at_1).await.text("documentId");
     let path = format!("/api/documents/{document}");
 
-    // A reviewer below it sees no difference, and may not approve it.
+    // A reviewer below the portion sees no difference, and may not approve it.
     let changed = TEXT.replace("under the stone", "with the porter");
     let case = propose(&author, &document, edit(&changed, 1)).await;
     let shown = low_admin.get(&case).await.body;
     assert!(!shown.to_string().contains("porter") && !shown.to_string().contains("stone"), "{shown}");
     let refused = low_admin.patch(&case, approve()).await;
     assert_eq!((refused.code(), &refused.body["requiredClearance"]), ("insufficient_clearance", &json!(5)));
-    // Level 5 takes two steps, also for a portion of a document of level 1.
+    // A portion of level 5 needs two steps, even in a document of level 1.
     assert_eq!(admin.patch(&case, approve()).await.text("status"), "pending");
     assert_eq!(admin.patch(&case, approve()).await.code(), "distinct_approver");
     assert_eq!(second.patch(&case, approve()).await.text("status"), "approved");
     assert_eq!(author.get(&path).await.text("content"), changed);
 
-    // So does removing it; a portion of level 3 takes one.
+    // Removing it needs two steps as well; a portion of level 3 needs one.
     let removed = changed.replace("{{5|with the porter}}", "lost");
     let case = propose(&author, &document, edit(&removed, 1)).await;
     assert_eq!(low_admin.patch(&case, approve()).await.code(), "insufficient_clearance");
@@ -253,7 +254,7 @@ async fn changed_portions_need_their_level(database: TestDatabase) {
     assert_eq!(low_admin.patch(&dawn, approve()).await.text("status"), "approved");
 }
 
-async fn stale_edits_keep_portions_that_nobody_read(database: TestDatabase) {
+async fn a_merge_of_a_stale_edit_keeps_portions_that_nobody_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let low_admin = site.admin_of(&admin, "lower", 1).await;
@@ -265,7 +266,8 @@ async fn stale_edits_keep_portions_that_nobody_read(database: TestDatabase) {
     let first = propose(&author, &document, edit(&at_1.replace("One", "First"), 1)).await;
     assert_eq!(low_admin.patch(&first, approve()).await.status, 200);
     let merged = propose(&author, &document, edit(&at_1.replace("One", "First").replace("Four", "Fourth"), 1)).await;
-    // Meanwhile the first version comes back, with another passage that neither author nor reviewer reads.
+    // In the meantime, the document is reverted to its first version, with another passage that neither author nor
+    // reviewer can read.
     let revert = format!("{path}/revert/{document}");
     assert_eq!(admin.post(&revert, json!({})).await.status, 200);
     site.execute("UPDATE documents SET content = replace(content, '{{4|old}}', '{{4|now}}')".to_owned()).await;
@@ -286,7 +288,7 @@ async fn stale_edits_keep_portions_that_nobody_read(database: TestDatabase) {
     assert_eq!(admin.get(&path).await.text("content"), whole);
 }
 
-async fn only_who_reads_every_portion_reverts(database: TestDatabase) {
+async fn only_users_who_read_every_portion_can_revert(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
@@ -306,7 +308,7 @@ async fn only_who_reads_every_portion_reverts(database: TestDatabase) {
     assert_eq!(done.status, 200, "{}", done.body);
     assert_shown(&done.body, TEXT, &json!([]));
 
-    // A version whose portion would be below the level that the document has by now.
+    // A version with a portion below the current level of the document.
     let owner = site.user(&admin, "owner", 4).await;
     let own = publish(&owner, &admin, "One.\n{{2|two}}", 1).await;
     let raised = propose(&owner, &own, edit("One.", 3)).await;
@@ -314,8 +316,8 @@ async fn only_who_reads_every_portion_reverts(database: TestDatabase) {
     assert_refused_at(&owner.post(&format!("/api/documents/{own}/revert/{own}"), json!({})).await, 2);
 }
 
-/// Length, lines and number of hidden words change no byte of an answer, and no header.
-async fn texts_that_differ_above_a_reader_are_answered_alike(database: TestDatabase) {
+/// Length, lines and number of hidden words change no byte and no header of a response.
+async fn texts_that_differ_only_above_a_reader_get_identical_responses(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let low_admin = site.admin_of(&admin, "lower", 2).await;
@@ -341,7 +343,7 @@ async fn texts_that_differ_above_a_reader_are_answered_alike(database: TestDatab
         }
         seen
     };
-    // What is marked as new changes once it was read.
+    // The marks change once the document was read, so read it before.
     answers().await;
     let before = answers().await;
     let longer = format!("One.\n:::level 3\n{secret}\n:::\nTwo.");

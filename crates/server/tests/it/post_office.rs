@@ -1,4 +1,4 @@
-//! A small SMTP server (RFC 5321) for the tests: it takes mail, also over TLS, or refuses or stalls for chosen
+//! A small SMTP server (RFC 5321) for tests. It accepts mail, also over TLS, and refuses or stalls for chosen
 //! recipients.
 
 use std::collections::HashMap;
@@ -9,14 +9,14 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-/// What happens to mail for one recipient.
+/// How the server treats mail to a recipient.
 #[derive(Clone, Copy)]
-pub enum Manner {
-    /// It is refused with this reply.
+pub enum Treatment {
+    /// It refuses the mail with this reply.
     Refuses(&'static str),
-    /// The server stops answering.
+    /// It stops replying.
     Stalls,
-    /// The server takes the message and stops answering.
+    /// It accepts the message and stops replying.
     Keeps,
 }
 
@@ -36,7 +36,7 @@ pub enum Encryption {
     None,
     /// After STARTTLS (RFC 3207).
     Starttls(TlsAcceptor),
-    /// After STARTTLS, with answers to what follows added to the reply before the encryption begins.
+    /// After STARTTLS, with forged replies to later commands added before the encryption begins.
     Injected(TlsAcceptor),
     /// From the first byte on (RFC 8314).
     Wrapped(TlsAcceptor),
@@ -44,7 +44,8 @@ pub enum Encryption {
     Endless,
 }
 
-/// What somebody on the way adds, so that a client that keeps it believes its message was taken.
+/// Forged replies that an attacker in between adds. A client that keeps them would believe that its message was
+/// accepted.
 const INJECTED: &[u8] = b"220 go on\r\n250-office.test\r\n250 AUTH PLAIN\r\n235 welcome\r\n250 ok\r\n250 ok\r\n354 go on\r\n250 taken\r\n221 bye\r\n";
 
 /// A running server.
@@ -52,10 +53,10 @@ const INJECTED: &[u8] = b"220 go on\r\n250-office.test\r\n250 AUTH PLAIN\r\n235 
 pub struct PostOffice {
     pub address: SocketAddr,
     encryption: Encryption,
-    manners: Arc<Mutex<HashMap<String, Manner>>>,
-    /// Whether it refuses passwords, and repeats them.
+    treatments: Arc<Mutex<HashMap<String, Treatment>>>,
+    /// Whether it refuses passwords with a reply that repeats them.
     pub echoes: Arc<AtomicBool>,
-    /// Bytes that were taken from an endless greeting.
+    /// Number of bytes of an endless greeting that the client has read.
     pub endless: Arc<AtomicUsize>,
     received: Arc<Mutex<Vec<Received>>>,
     commands: Arc<Mutex<Vec<String>>>,
@@ -71,7 +72,7 @@ impl PostOffice {
         let office = Self {
             address: listener.local_addr().unwrap(),
             encryption,
-            manners: Arc::default(),
+            treatments: Arc::default(),
             echoes: Arc::default(),
             endless: Arc::default(),
             received: Arc::default(),
@@ -81,28 +82,28 @@ impl PostOffice {
         tokio::spawn(async move {
             while let Ok((stream, _peer)) = listener.accept().await {
                 let office = serving.clone();
-                // A client that leaves is no error.
+                // A client that disconnects is not an error.
                 tokio::spawn(async move { office.serve(stream).await.ok() });
             }
         });
         office
     }
 
-    /// The URL of the server for a client with a password.
+    /// Returns the URL of the server with a user and a password.
     pub fn url(&self) -> String {
         format!("smtp://robot:hunter2@{}", self.address)
     }
 
-    pub fn treat(&self, recipient: &str, manner: Option<Manner>) {
-        let mut manners = self.manners.lock().unwrap();
-        match manner {
-            Some(manner) => manners.insert(recipient.to_owned(), manner),
-            None => manners.remove(recipient),
+    pub fn treat(&self, recipient: &str, treatment: Option<Treatment>) {
+        let mut treatments = self.treatments.lock().unwrap();
+        match treatment {
+            Some(treatment) => treatments.insert(recipient.to_owned(), treatment),
+            None => treatments.remove(recipient),
         };
     }
 
-    fn manner(&self, recipient: &str) -> Option<Manner> {
-        self.manners.lock().unwrap().get(recipient).copied()
+    fn treatment(&self, recipient: &str) -> Option<Treatment> {
+        self.treatments.lock().unwrap().get(recipient).copied()
     }
 
     /// Returns all commands in the order of their arrival.
@@ -116,7 +117,7 @@ impl PostOffice {
         received.iter().filter(|mail| mail.to.iter().any(|to| to == recipient)).cloned().collect()
     }
 
-    /// Returns the commands that begin so.
+    /// Returns the commands that start with this text.
     pub fn commands(&self, start: &str) -> Vec<String> {
         self.commands.lock().unwrap().iter().filter(|line| line.starts_with(start)).cloned().collect()
     }
@@ -176,10 +177,10 @@ impl PostOffice {
                 }
                 "RCPT" => {
                     let to = address_in(&line);
-                    match self.manner(&to) {
-                        Some(Manner::Refuses(reply)) => reply.to_owned(),
-                        Some(Manner::Stalls) => std::future::pending().await,
-                        Some(Manner::Keeps) | None => {
+                    match self.treatment(&to) {
+                        Some(Treatment::Refuses(reply)) => reply.to_owned(),
+                        Some(Treatment::Stalls) => std::future::pending().await,
+                        Some(Treatment::Keeps) | None => {
                             mail.to.push(to);
                             "250 ok".to_owned()
                         }
@@ -195,7 +196,7 @@ impl PostOffice {
                         mail.text.push('\n');
                     }
                     self.received.lock().unwrap().push(mail.clone());
-                    let keeps = |to: &String| matches!(self.manner(to), Some(Manner::Keeps));
+                    let keeps = |to: &String| matches!(self.treatment(to), Some(Treatment::Keeps));
                     if mail.to.iter().any(keeps) {
                         std::future::pending::<()>().await;
                     }
@@ -214,7 +215,7 @@ impl PostOffice {
     }
 }
 
-/// Returns what stands between angle brackets.
+/// Returns the text between angle brackets.
 fn address_in(line: &str) -> String {
     let rest = line.split_once('<').map_or("", |(_, rest)| rest);
     rest.split_once('>').map_or("", |(address, _)| address).to_owned()

@@ -1,4 +1,4 @@
-//! Pairs of changes at the same time, on one node and on two: which of them may succeed, and what is left behind.
+//! Pairs of concurrent changes, on one node and on two: which of them may succeed, and that the result is consistent.
 
 use crate::archive::section;
 use crate::caller::{Answer, Caller};
@@ -8,7 +8,7 @@ use futures_util::{StreamExt as _, stream};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Rounds of each pair on each installation: SQLite, PostgreSQL, and two nodes on PostgreSQL.
+/// Number of rounds of each pair on each installation: SQLite, PostgreSQL, and two nodes on PostgreSQL.
 const ROUNDS: usize = 34;
 
 fn many() -> i64 {
@@ -18,14 +18,14 @@ fn many() -> i64 {
 const NEW: &str = "/api/submissions";
 
 on_each_installation![
-    two_reviewers_of_an_edit,
-    approval_of_an_edit_and_a_revert,
-    archiving_and_deletion,
-    resubmission_of_submissions_and_the_job_that_marks_them,
-    resubmission_of_edits_and_the_job_that_marks_them,
-    restoration_and_purge,
-    comments_and_the_approval_of_an_edit,
-    administrators_who_demote_one_another,
+    only_one_of_two_concurrent_reviews_of_an_edit_succeeds,
+    an_approval_and_a_concurrent_revert_leave_a_gapless_history,
+    a_document_is_archived_before_a_concurrent_deletion_or_not_at_all,
+    submissions_are_resubmitted_once_while_the_job_marks_them,
+    edits_are_resubmitted_once_while_the_job_marks_them,
+    only_one_of_a_restoration_and_a_concurrent_purge_succeeds,
+    comments_succeed_during_the_approval_of_an_edit,
+    only_one_of_two_administrators_who_demote_each_other_succeeds,
 ];
 
 fn lore(content: &str) -> Value {
@@ -53,14 +53,14 @@ fn rejection() -> Value {
     json!({ "status": "rejected", "comments": "No." })
 }
 
-/// Checks that a refused change says so with one of these codes.
+/// Returns whether a change succeeded. Fails the test if it was refused with another code than these.
 fn succeeded(answer: &Answer, codes: &[(u16, &str)]) -> bool {
     let refused = codes.contains(&answer.refusal());
     assert!(answer.status < 300 || refused, "{} {}", answer.status, answer.body);
     !refused
 }
 
-/// Checks that the history holds each version up to the document's once.
+/// Asserts that the history contains each version up to the document's current one once.
 async fn assert_gapless(reader: &Caller<'_>, document: &str, version: i64) {
     let path = format!("/api/documents/{document}");
     assert_eq!(reader.get(&path).await.body["version"], version);
@@ -69,7 +69,7 @@ async fn assert_gapless(reader: &Caller<'_>, document: &str, version: i64) {
     assert_eq!(numbers.collect::<Vec<_>>(), (1..=version).rev().collect::<Vec<_>>());
 }
 
-async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
+async fn only_one_of_two_concurrent_reviews_of_an_edit_succeeds(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let second = one.admin_of(&admin, "second", 5).await;
     let author = one.user(&admin, "author", 1).await;
@@ -94,7 +94,7 @@ async fn two_reviewers_of_an_edit(one: &Site, other: &Site) {
     assert_eq!(counted, (many(), approved, many() - approved));
 }
 
-async fn comments_and_the_approval_of_an_edit(one: &Site, other: &Site) {
+async fn comments_succeed_during_the_approval_of_an_edit(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let document = published(&author, &admin).await;
@@ -114,7 +114,7 @@ async fn comments_and_the_approval_of_an_edit(one: &Site, other: &Site) {
     assert_eq!(counted, many() * 3);
 }
 
-async fn administrators_who_demote_one_another(one: &Site, other: &Site) {
+async fn only_one_of_two_administrators_who_demote_each_other_succeeds(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let id = async |caller: &Caller<'_>| caller.get("/api/user").await.text("id");
     for round in 0..many() {
@@ -126,7 +126,7 @@ async fn administrators_who_demote_one_another(one: &Site, other: &Site) {
         let (left_id, right_id) = (id(&left).await, id(&right).await);
         let at_other = right.at(other);
         let (first, second) = tokio::join!(demote(&left, &right_id), demote(&at_other, &left_id));
-        // The second one has lost their rights, and mostly their session too.
+        // The second administrator has lost their rights, and usually their session too.
         let too_late = [(403, "admin_only"), (401, "session_ended"), (401, "not_signed_in")];
         assert!(
             succeeded(&first, &too_late) != succeeded(&second, &too_late),
@@ -137,7 +137,7 @@ async fn administrators_who_demote_one_another(one: &Site, other: &Site) {
     }
 }
 
-async fn approval_of_an_edit_and_a_revert(one: &Site, other: &Site) {
+async fn an_approval_and_a_concurrent_revert_leave_a_gapless_history(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let document = published(&author, &admin).await;
@@ -164,7 +164,7 @@ async fn approval_of_an_edit_and_a_revert(one: &Site, other: &Site) {
     );
 }
 
-async fn archiving_and_deletion(one: &Site, other: &Site) {
+async fn a_document_is_archived_before_a_concurrent_deletion_or_not_at_all(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let section = section(&admin, "Amber").await;
@@ -181,7 +181,7 @@ async fn archiving_and_deletion(one: &Site, other: &Site) {
         archived += i64::from(moved);
         deleted += i64::from(gone);
         assert_eq!(author.get(&path).await.status, if gone { 404 } else { 200 });
-        // It was archived before it was deleted, or not at all.
+        // The document was archived before its deletion, or not at all.
         if gone {
             let back = admin.post(&format!("/api/admin/trash/{document}/restore"), json!({})).await;
             assert_eq!((back.status, &back.body["isArchived"]), (200, &json!(moved)), "{}", back.body);
@@ -195,7 +195,7 @@ async fn archiving_and_deletion(one: &Site, other: &Site) {
     assert_eq!(listed.body[0]["documentCount"], archived);
 }
 
-async fn resubmission_of_submissions_and_the_job_that_marks_them(one: &Site, other: &Site) {
+async fn submissions_are_resubmitted_once_while_the_job_marks_them(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let mut ids = Vec::new();
@@ -205,7 +205,7 @@ async fn resubmission_of_submissions_and_the_job_that_marks_them(one: &Site, oth
     resubmitted_while_marked((one, other), &ids, ("submissions", "submission")).await;
 }
 
-async fn resubmission_of_edits_and_the_job_that_marks_them(one: &Site, other: &Site) {
+async fn edits_are_resubmitted_once_while_the_job_marks_them(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let author = one.user(&admin, "author", 1).await;
     let document = published(&author, &admin).await;
@@ -217,12 +217,12 @@ async fn resubmission_of_edits_and_the_job_that_marks_them(one: &Site, other: &S
     resubmitted_while_marked((one, other), &ids, ("edits", "document_edit")).await;
 }
 
-/// Resubmits what waits for a review while the job marks that the wait is over. `place` is its place in the author's
-/// paths, `entity` its name in the log.
-async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], (place, entity): (&str, &str)) {
+/// Resubmits items while the job marks them as timed out. `segment` is their segment in the author's paths, `entity`
+/// their type in the log.
+async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], (segment, entity): (&str, &str)) {
     const LATE: Duration = Duration::from_hours(73);
     let (late, back) = (format!("{entity}_timed_out"), format!("{entity}_resubmitted"));
-    // The job runs again half a minute after it ended, so the clock goes on until it has.
+    // The job runs again half a minute after it ended, so move the clock until it has.
     let marked = async |times: i64, mut ahead: Duration| {
         let waited = async {
             while one.audited(&late).await < times {
@@ -234,13 +234,13 @@ async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], 
         tokio::time::timeout(Duration::from_secs(30), waited).await.expect("the job does not mark");
     };
     let account = one.sign_in("author", PASSWORD).await.get("/api/user").await.text("id");
-    // The job marks one after the other. All are resubmitted while it does.
+    // The job marks one item after the other. All are resubmitted in the meantime.
     marked(1, LATE).await;
     let author = one.open_sessions(&account, 1, 1).await.remove(0);
     let nodes = [author.clone(), author.at(other)];
     let calls = ids.iter().rev().enumerate().map(|(n, id)| {
         let caller = &nodes[n % 2];
-        async move { caller.post(&format!("/api/user/{place}/{id}/resubmit"), json!({})).await }
+        async move { caller.post(&format!("/api/user/{segment}/{id}/resubmit"), json!({})).await }
     });
     for answer in stream::iter(calls).buffer_unordered(AT_A_TIME).collect::<Vec<_>>().await {
         assert_eq!((answer.status, &answer.body["isTimedOut"]), (200, &json!(false)), "{}", answer.body);
@@ -248,11 +248,11 @@ async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], 
     assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));
     assert_eq!(one.audited(&back).await, many());
 
-    // The next wait is over for all of them, and the job marks each once more.
+    // All of them time out again, and the job marks each once more.
     let before = one.audited(&late).await;
     assert!((1..=many()).contains(&before), "{before}");
     marked(before + many(), LATE * 3).await;
-    // No time-out was marked after the resubmission that ended it.
+    // No timeout was marked after the resubmission that ended it.
     let early = format!(
         "SELECT count(*) AS n FROM audit_log marked JOIN audit_log back ON back.entity_id = marked.entity_id \
          WHERE marked.action = '{late}' AND back.action = '{back}' \
@@ -262,7 +262,7 @@ async fn resubmitted_while_marked((one, other): (&Site, &Site), ids: &[String], 
     assert_eq!((one.count(&early).await, one.audited(&late).await), (0, before + many()));
 }
 
-async fn restoration_and_purge(one: &Site, other: &Site) {
+async fn only_one_of_a_restoration_and_a_concurrent_purge_succeeds(one: &Site, other: &Site) {
     let admin = one.administrator().await;
     let second = one.admin_of(&admin, "second", 5).await;
     let author = one.user(&admin, "author", 1).await;

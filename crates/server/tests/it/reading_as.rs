@@ -1,4 +1,4 @@
-//! `?as=level:N`: an administrator gets the answers of another reader.
+//! `?as=level:N`: an administrator gets the responses of a reader of another level.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 on_each_database!(
     an_administrator_reads_what_a_reader_of_the_level_reads,
-    reading_as_another_leaves_no_trace,
-    nobody_else_and_no_other_form_is_answered,
-    operations_that_do_not_declare_it_refuse_it,
+    reading_as_another_level_is_not_recorded,
+    reading_as_a_level_is_refused_for_others_and_for_invalid_values,
+    operations_that_do_not_declare_the_parameter_refuse_it,
 );
 
-/// What a level-2 reader who owns nothing can ask for, with `{low}`, `{high}` and `{section}` filled in.
+/// The requests of a level-2 reader who owns nothing, with placeholders `{low}`, `{high}` and `{section}`.
 const READINGS: [&str; 20] = [
     "/api/documents",
     "/api/documents?limit=2",
@@ -76,11 +76,11 @@ fn with(path: &str, read_as: &str) -> String {
     format!("{path}{}as={read_as}", if path.contains('?') { '&' } else { '?' })
 }
 
-/// What of an answer a reader sees, without what differs between two requests of anybody, and without what they have
-/// opened before, which an imagined reader has not.
+/// Returns the parts of a response that must be the same for both readers. Omits what differs between any two requests,
+/// and what the reader has opened before, because the stand-in has opened nothing.
 fn seen(answer: &Answer) -> (u16, Value, Vec<(String, String)>) {
-    let told = ["x-total-count", "x-total-count-relation", "x-accessible-count", "link", "content-type"];
-    let headers = told.map(|name| (name.to_owned(), answer.header(name).replace("as=level:2&", "")));
+    let names = ["x-total-count", "x-total-count-relation", "x-accessible-count", "link", "content-type"];
+    let headers = names.map(|name| (name.to_owned(), answer.header(name).replace("as=level:2&", "")));
     let mut body = answer.body.clone();
     let items = match &mut body {
         Value::Array(items) => items.iter_mut().collect(),
@@ -109,7 +109,7 @@ async fn an_administrator_reads_what_a_reader_of_the_level_reads(database: TestD
     assert_eq!(opened.status, 200, "an encoded colon");
 }
 
-async fn reading_as_another_leaves_no_trace(database: TestDatabase) {
+async fn reading_as_another_level_is_not_recorded(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let records = records(&site, &admin).await;
@@ -118,23 +118,23 @@ async fn reading_as_another_leaves_no_trace(database: TestDatabase) {
         format!("SELECT count(*) AS n FROM document_access_log WHERE document_id = '{last}'"),
         format!("SELECT count(*) AS n FROM document_access_log WHERE document_id <> '{last}'"),
     );
-    // Accesses are written in the background, in their order: with the last one, all of them have been written.
-    let noted = async || {
+    // Accesses are written in the background in order, so once the last one is written, all of them are.
+    let logged = async || {
         let seen = site.count(&of_last).await;
         assert_eq!(admin.get(&format!("/api/documents/{last}")).await.status, 200);
         until("the access is written", async || site.count(&of_last).await > seen).await;
         site.count(&others).await
     };
-    let before = noted().await;
+    let before = logged().await;
     for path in &records.paths {
         admin.get(&with(path, "level:2")).await;
     }
-    assert_eq!(noted().await, before);
+    assert_eq!(logged().await, before);
     assert_eq!(admin.get(&format!("/api/documents/{}", records.low)).await.status, 200);
-    assert_eq!(noted().await, before + 1, "the administrator's own reading is noted");
+    assert_eq!(logged().await, before + 1, "the administrator's own reading is noted");
 }
 
-async fn nobody_else_and_no_other_form_is_answered(database: TestDatabase) {
+async fn reading_as_a_level_is_refused_for_others_and_for_invalid_values(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let id = admin.publish(&admin.submit("The cellar", "OTHER").await, 1).await;
@@ -155,7 +155,7 @@ async fn nobody_else_and_no_other_form_is_answered(database: TestDatabase) {
     assert_eq!(site.anonymous().get(&with(&path, "level:1")).await.status, 401);
 }
 
-async fn operations_that_do_not_declare_it_refuse_it(database: TestDatabase) {
+async fn operations_that_do_not_declare_the_parameter_refuse_it(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let described = admin.get("/api/openapi.json").await.body;
@@ -163,7 +163,7 @@ async fn operations_that_do_not_declare_it_refuse_it(database: TestDatabase) {
     let (mut declaring, mut refusing) = (0, 0);
     for (path, item) in described["paths"].as_object().unwrap() {
         let Some(call) = item.get("get") else { continue };
-        // Operations without a session know no caller, and so none to replace.
+        // Operations without a session have no caller to replace.
         if call["responses"].get("401").is_none() {
             continue;
         }

@@ -5,16 +5,16 @@ use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![
-    a_new_level_and_category_apply_at_once_and_their_owner_is_told,
-    a_record_is_not_reclassified_while_an_edit_of_it_waits,
-    of_two_at_once_one_reclassifies,
+    a_new_level_and_category_apply_immediately_and_the_owner_is_notified,
+    a_document_is_not_reclassified_while_an_edit_of_it_is_pending,
+    only_one_of_two_concurrent_reclassifications_succeeds,
 ];
 
 fn change(level: u8, category: &str, version: i64) -> Value {
     json!({ "clearanceLevel": level, "category": category, "reason": "It names the lower gate.", "version": version })
 }
 
-async fn a_new_level_and_category_apply_at_once_and_their_owner_is_told(database: TestDatabase) {
+async fn a_new_level_and_category_apply_immediately_and_the_owner_is_notified(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, reader) = (site.user(&admin, "author", 3).await, site.user(&admin, "reader", 2).await);
@@ -39,7 +39,7 @@ async fn a_new_level_and_category_apply_at_once_and_their_owner_is_told(database
     );
     assert_eq!(reader.get("/api/user/notifications").await.body, json!([]));
 
-    // Above its owner: they learn the level, and neither the reason nor the category.
+    // When the document is above its owner, the owner learns the level, but neither the reason nor the category.
     let raised = admin.patch(&classification, change(4, "PERSONNEL", 2)).await;
     assert_eq!(raised.status, 200, "{}", raised.body);
     let news = author.get("/api/user/notifications").await.body;
@@ -49,7 +49,7 @@ async fn a_new_level_and_category_apply_at_once_and_their_owner_is_told(database
     );
     assert!(!format!("{news} {}", author.get("/api/user/board").await.body).contains("lower gate"));
 
-    // Back down: what it was for others stays in the history of those who could read it.
+    // When it is lowered again, the version of the higher level stays in the history only for readers cleared for it.
     assert_eq!(admin.patch(&classification, change(1, "PERSONNEL", 3)).await.status, 200);
     assert_eq!(reader.get(&path).await.status, 200);
     let versions = reader.get(&format!("{path}/versions")).await.body;
@@ -58,7 +58,7 @@ async fn a_new_level_and_category_apply_at_once_and_their_owner_is_told(database
     assert_eq!(site.audited("document_reclassified").await, 3);
 }
 
-async fn a_record_is_not_reclassified_while_an_edit_of_it_waits(database: TestDatabase) {
+async fn a_document_is_not_reclassified_while_an_edit_of_it_is_pending(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 3).await;
@@ -69,7 +69,7 @@ async fn a_record_is_not_reclassified_while_an_edit_of_it_waits(database: TestDa
     assert_eq!(admin.patch(&classification, change(3, "ENTITY", 1)).await.refusal(), (409, "edit_pending"));
     assert_eq!(author.get("/api/user/notifications").await.each("kind"), ["submission_approved"]);
     assert_eq!(site.audited("document_reclassified").await, 0);
-    // One that left the queue cannot be decided, and does not hold the record.
+    // An edit that has timed out cannot be decided, and does not block the reclassification.
     let past = "UPDATE document_edits SET created_at = created_at - 260000000000";
     site.execute(past.to_owned()).await;
     assert_eq!(admin.patch(&classification, change(3, "ENTITY", 1)).await.status, 200);
@@ -78,7 +78,7 @@ async fn a_record_is_not_reclassified_while_an_edit_of_it_waits(database: TestDa
     assert_eq!(admin.patch(&classification, change(2, "ENTITY", 2)).await.code(), "edit_pending");
 }
 
-async fn of_two_at_once_one_reclassifies(database: TestDatabase) {
+async fn only_one_of_two_concurrent_reclassifications_succeeds(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 3).await;

@@ -1,4 +1,4 @@
-//! Documents with a release date: before it they exist for administrators only, at it they appear everywhere.
+//! Documents with a release date: before it, only administrators see them; then they appear everywhere.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
@@ -22,9 +22,9 @@ async fn scheduled(author: &Caller<'_>, admin: &Caller<'_>, title: &str, at: &st
     admin.publish(&sent.text("id"), 1).await
 }
 
-/// What a reader finds of a document, by every way that leads to one.
+/// The numbers of documents that a reader finds in each way.
 #[derive(Debug, PartialEq, Eq)]
-struct Found {
+struct Findings {
     listed: usize,
     total: String,
     accessible: String,
@@ -38,8 +38,8 @@ struct Found {
     latest: usize,
 }
 
-/// Looks for documents with the word "lantern", whose ids begin as `id` does, and in this section.
-async fn find(reader: &Caller<'_>, id: &str, section: &str) -> Found {
+/// Searches for documents with the word "lantern", by the label of `id`, and in this section.
+async fn find(reader: &Caller<'_>, id: &str, section: &str) -> Findings {
     let length = |answer: &Answer| answer.body.as_array().map_or(0, Vec::len);
     let listed = reader.get("/api/documents?limit=50").await;
     let searched = reader.get("/api/documents?q=lantern&view=summary&limit=50").await;
@@ -49,7 +49,7 @@ async fn find(reader: &Caller<'_>, id: &str, section: &str) -> Found {
     let archived = reader.get(&format!("/api/archive/documents/{section}?limit=50")).await;
     let sections = reader.get("/api/archive/sections").await;
     let board = reader.get("/api/user/board").await.body;
-    Found {
+    Findings {
         listed: length(&listed),
         total: listed.header("x-total-count").to_owned(),
         accessible: searched.header("x-accessible-count").to_owned(),
@@ -78,7 +78,7 @@ async fn before_its_release_a_document_exists_for_administrators_only(database: 
     assert_eq!(admin.post(&path, json!({ "sectionId": section })).await.status, 200);
 
     let nothing = find(&reader, &id, &section).await;
-    let none = Found {
+    let none = Findings {
         listed: 0,
         total: "0".to_owned(),
         accessible: "0".to_owned(),
@@ -97,7 +97,7 @@ async fn before_its_release_a_document_exists_for_administrators_only(database: 
     for (caller, of) in [(&reader, &path), (&author, &path), (&reader, &file), (&author, &file)] {
         assert_eq!(caller.get(of).await.status, 404, "{of}");
     }
-    let all = Found {
+    let all = Findings {
         listed: 1,
         total: "1".to_owned(),
         accessible: "1".to_owned(),
@@ -173,12 +173,12 @@ mod timed {
         let at = site.now().plus(Duration::from_mins(1)).to_string();
         let id = scheduled(&admin, &admin, "The cellar", &at, None).await;
         let health = async || site.anonymous().get("/api/health").await.text("timestamp");
-        // What the publication itself announced is over before the screen is opened.
+        // Wait until the events of the publication itself have been sent.
         tokio::time::sleep(Duration::from_secs(1)).await;
         let mut screen = Socket::open(&reader).await;
         assert!(screen.is_quiet().await);
         let before = health().await;
-        // However long that took, two seconds are left.
+        // Set the clock to two seconds before the release, however long the setup took.
         let ahead = due.duration_since(Instant::now()).checked_sub(Duration::from_secs(2)).unwrap();
         site.set_clock(ahead);
         let due = due.checked_sub(ahead).unwrap();

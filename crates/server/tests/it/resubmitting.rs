@@ -1,4 +1,4 @@
-//! Submissions that take the place of one that was rejected or timed out.
+//! Submissions and edits that revise one that was rejected or timed out.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 on_each_database![
     a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_rejected,
-    what_was_withheld_stays_withheld_in_the_comparison,
+    a_comparison_withholds_what_the_submissions_withhold,
     a_withdrawn_revision_can_be_sent_again,
-    what_timed_out_is_revised_instead_of_sent_again,
-    of_two_revisions_at_once_one_is_sent,
+    a_timed_out_submission_that_is_revised_cannot_be_resubmitted,
+    only_one_of_two_concurrent_revisions_succeeds,
     a_rejected_edit_is_revised_once,
 ];
 
@@ -44,7 +44,7 @@ async fn a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_re
     let stolen = other.post("/api/submissions", text("It opens at nine.", Some(&first))).await;
     assert_eq!(refused(stolen), already);
 
-    // The draft of REVISE names what it revises, and so does what is made of it.
+    // The draft names the submission that it revises, and so does the submission that is made from it.
     let draft = json!({ "title": "The gate", "content": "It opens at nine.", "category": "SITE", "revises": first });
     let draft = author.post("/api/user/drafts", draft).await;
     let (id, revision) = (draft.text("id"), draft.text("revision"));
@@ -79,7 +79,7 @@ async fn a_rejected_submission_is_revised_once_and_its_reviewer_sees_what_was_re
     assert_eq!((&case["attempt"], &case["previous"]["id"]), (&json!(3), &json!(second)));
 }
 
-async fn what_was_withheld_stays_withheld_in_the_comparison(database: TestDatabase) {
+async fn a_comparison_withholds_what_the_submissions_withhold(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
@@ -112,7 +112,7 @@ async fn a_withdrawn_revision_can_be_sent_again(database: TestDatabase) {
     assert_eq!((&sent.body["resubmissionOf"], &sent.body["attempt"]), (&json!(first), &json!(2)));
 }
 
-async fn what_timed_out_is_revised_instead_of_sent_again(database: TestDatabase) {
+async fn a_timed_out_submission_that_is_revised_cannot_be_resubmitted(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -126,7 +126,7 @@ async fn what_timed_out_is_revised_instead_of_sent_again(database: TestDatabase)
         (&previous["status"], &previous["reason"], &previous["decidedBy"]),
         (&json!("timed_out"), &Value::Null, &Value::Null)
     );
-    // The older one waits for nothing any more.
+    // The older submission is no longer listed as timed out.
     assert_eq!(author.get("/api/user/timed-out").await.body, json!([]));
     assert_eq!(author.get("/api/user/board").await.body["timedOut"], 0);
     let again = author.post(&format!("/api/user/submissions/{first}/resubmit"), json!({})).await;
@@ -135,7 +135,7 @@ async fn what_timed_out_is_revised_instead_of_sent_again(database: TestDatabase)
     assert_eq!(withdrawn.status, 409, "{}", withdrawn.body);
 }
 
-async fn of_two_revisions_at_once_one_is_sent(database: TestDatabase) {
+async fn only_one_of_two_concurrent_revisions_succeeds(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -179,7 +179,7 @@ async fn a_rejected_edit_is_revised_once(database: TestDatabase) {
     );
     let own = author.get(&format!("/api/user/edits/{first}")).await.body;
     assert_eq!(own["resubmittedAs"], json!(second));
-    // What is withdrawn can be sent again.
+    // After a revision is withdrawn, another one can be sent.
     assert_eq!(author.delete(&format!("/api/user/edits/{second}")).await.status, 204);
     assert_eq!(propose(&document, "It opens at ten.", Some(&first)).await.status, 201);
 }

@@ -10,7 +10,7 @@ on_each_database!(
     only_one_of_two_concurrent_reviews_succeeds,
     level_five_approval_can_always_be_completed,
     an_assigned_level_withholds_text_and_file,
-    the_queue_comes_without_contents_and_a_case_by_itself,
+    the_queue_omits_contents_and_a_single_case_has_it,
 );
 
 async fn several_administrators_review(database: TestDatabase) {
@@ -51,7 +51,7 @@ async fn several_administrators_review(database: TestDatabase) {
 
     // The control panel lists every document, redacted above the administrator's level.
     let second = site.at_level(&admin, &second, 2).await;
-    // Without contents, nothing is read and nothing is recorded as read.
+    // Without contents, nothing is recorded as read.
     let summary = admin.get("/api/admin/documents?view=summary&limit=1").await;
     let shown = &summary.body[0];
     assert!(shown["content"].is_null() && shown["preview"].is_string(), "{}", summary.body);
@@ -166,14 +166,14 @@ async fn an_assigned_level_withholds_text_and_file(database: TestDatabase) {
     assert!(rejected.body["content"].is_null() && rejected.body["filePath"].is_null(), "{}", rejected.body);
 }
 
-async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDatabase) {
+async fn the_queue_omits_contents_and_a_single_case_has_it(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let second = site.admin_of(&admin, "second", 5).await;
     let id = author.submit("The tide clock", "OTHER").await;
 
-    // A summary has the preview, a case the whole text.
+    // A summary has the preview; a single case has the whole text.
     let queue = admin.get("/api/admin/submissions?view=summary").await;
     let shown = &queue.body[0];
     assert!(shown["content"].is_null(), "{shown}");
@@ -187,7 +187,7 @@ async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDat
     }
     assert_eq!(author.get(&of(&id)).await.code(), "admin_only");
 
-    // The same for authors, and nobody reads those of others.
+    // The same applies to authors, and they cannot read those of others.
     let mine = format!("/api/user/submissions/{id}");
     let listed = author.get("/api/user/submissions?view=summary").await;
     assert!(listed.body[0]["content"].is_null() && listed.body[0]["preview"].is_string(), "{}", listed.body);
@@ -197,7 +197,7 @@ async fn the_queue_comes_without_contents_and_a_case_by_itself(database: TestDat
         assert_eq!(author.get(bad).await.code(), "validation_failed", "{bad}");
     }
 
-    // Of one's own, another administrator must decide.
+    // Another administrator must decide one's own submission.
     let own = second.submit("A note of mine", "OTHER").await;
     assert_eq!(second.get(&of(&own)).await.body["awaitsAnotherApprover"], true);
     assert_eq!(admin.get(&of(&own)).await.body["awaitsAnotherApprover"], false);

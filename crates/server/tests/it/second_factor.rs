@@ -8,22 +8,22 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 on_each_database!(
-    an_app_is_set_up_and_asked_for,
-    every_way_to_give_a_code,
-    a_password_alone_opens_nothing,
-    turning_it_off_needs_password_and_code,
-    requirement_bites_at_sign_in_and_never_locks_everybody_out,
-    the_operator_resets_it,
+    sign_in_requires_the_app_once_it_is_set_up,
+    codes_of_every_kind_open_a_session,
+    a_password_without_a_code_opens_no_session,
+    turning_the_second_factor_off_requires_password_and_code,
+    the_requirement_applies_at_sign_in_and_never_locks_everybody_out,
+    the_operator_resets_a_second_factor,
     known_browsers_stay_known,
 );
 
-/// The answer to a failure: status, code and `success`.
+/// Returns the parts of an error: status, code and `success`.
 pub fn failure(answer: &Answer) -> (u16, &str, Option<bool>) {
     assert!(answer.body["message"].as_str().is_some_and(|text| !text.is_empty()), "{}", answer.body);
     (answer.status, answer.code(), answer.body["success"].as_bool())
 }
 
-async fn an_app_is_set_up_and_asked_for(database: TestDatabase) {
+async fn sign_in_requires_the_app_once_it_is_set_up(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let elsewhere = site.administrator().await;
@@ -42,7 +42,7 @@ async fn an_app_is_set_up_and_asked_for(database: TestDatabase) {
     }
     assert_eq!(admin.get("/api/user").await.body["twoFactorEnabled"], false, "nothing is on yet");
 
-    // The first set-up was replaced.
+    // The first setup was replaced.
     let stale = code(&site, &first.text("setupCode"), 0);
     let refused = admin.post("/api/user/2fa/complete", json!({ "token": stale })).await;
     assert_eq!(failure(&refused), (401, "invalid_code", Some(false)));
@@ -92,7 +92,7 @@ async fn an_app_is_set_up_and_asked_for(database: TestDatabase) {
     }
 }
 
-async fn every_way_to_give_a_code(database: TestDatabase) {
+async fn codes_of_every_kind_open_a_session(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let codes = protect(&admin).await;
@@ -106,7 +106,7 @@ async fn every_way_to_give_a_code(database: TestDatabase) {
         (fixed.to_owned(), "static"),
     ] {
         let ticket = ticket(&site, "administrator", ADMIN_PASSWORD).await;
-        // A code fits its own method only.
+        // A code is accepted only with its own method.
         for other in ["app", "backup", "static"].into_iter().filter(|other| *other != method) {
             let wrong = verify(&site, &ticket, "administrator", &token, other).await;
             assert_eq!(failure(&wrong), (401, "invalid_code", Some(false)), "{method} as {other}");
@@ -142,12 +142,12 @@ async fn every_way_to_give_a_code(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM sessions WHERE method = 'static_code'").await, 2);
 }
 
-async fn a_password_alone_opens_nothing(database: TestDatabase) {
+async fn a_password_without_a_code_opens_no_session(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let codes = protect(&admin).await;
     let right = codes["backupCodes"][0].as_str().unwrap();
-    // Known and unknown names get the same answer without a ticket, or with that of another account.
+    // Known and unknown names get the same response, without a ticket and with the ticket of another account.
     let user = site.user(&admin, "bystander", 3).await;
     protect(&user).await;
     let theirs = ticket(&site, "bystander", PASSWORD).await;
@@ -162,12 +162,12 @@ async fn a_password_alone_opens_nothing(database: TestDatabase) {
         assert_eq!(failure(&refused), (401, "invalid_code", Some(false)));
     }
     assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
-    // Calls without a ticket share a row, whatever names they give.
+    // Attempts without a ticket share a row, whatever the name.
     let unchecked = "SELECT count(*) AS n FROM login_attempts WHERE failure_reason = 'sign_in_expired'";
     assert_eq!(site.count(unchecked).await, 1);
     let guess = json!({ "username": "administrator", "password": "no-no-no" });
     assert_eq!(site.anonymous().post("/api/login", guess).await.code(), "invalid_credentials");
-    // A ticket is no session, and none of what ends sessions leaves one behind.
+    // A ticket is not a session, and whatever ends sessions also ends tickets.
     let ticket = ticket(&site, "administrator", ADMIN_PASSWORD).await;
     let as_session = ticket.replace("facility_pending", "facility_session");
     let read = site.anonymous().send(Method::GET, "/api/user", &[("cookie", &as_session)], None).await;
@@ -177,7 +177,7 @@ async fn a_password_alone_opens_nothing(database: TestDatabase) {
     assert_eq!(failure(&refused), (401, "sign_in_expired", Some(false)));
 }
 
-async fn turning_it_off_needs_password_and_code(database: TestDatabase) {
+async fn turning_the_second_factor_off_requires_password_and_code(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let codes = protect(&admin).await;
@@ -204,7 +204,7 @@ async fn turning_it_off_needs_password_and_code(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM second_factor_codes").await, 0, "no code is left");
     assert_eq!(site.count("SELECT count(*) AS n FROM second_factors WHERE secret IS NOT NULL").await, 0);
     site.administrator().await;
-    // While it is off, the password is enough, and a set-up is given up.
+    // While it is off, the password is enough, and a setup in progress is discarded.
     assert_eq!(admin.post("/api/user/2fa/enable", json!({})).await.status, 200);
     assert_eq!(disable(json!({ "password": ADMIN_PASSWORD })).await.status, 200);
     assert_eq!(admin.post("/api/user/2fa/complete", json!({ "token": "123456" })).await.code(), "no_setup");
@@ -223,7 +223,7 @@ async fn turning_it_off_needs_password_and_code(database: TestDatabase) {
     assert_eq!(refused.body["requiredClearance"], 3);
 }
 
-async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: TestDatabase) {
+async fn the_requirement_applies_at_sign_in_and_never_locks_everybody_out(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "bare", 3).await;
@@ -261,7 +261,7 @@ async fn requirement_bites_at_sign_in_and_never_locks_everybody_out(database: Te
     assert_eq!(site.audited("two_factor_optional").await, 1);
 }
 
-async fn the_operator_resets_it(database: TestDatabase) {
+async fn the_operator_resets_a_second_factor(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     protect(&admin).await;

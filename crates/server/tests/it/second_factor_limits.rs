@@ -1,4 +1,4 @@
-//! How many codes are checked, whom wrong ones lock out, and who takes a second factor away.
+//! Limits for wrong codes of the second factor, and resets of the second factor.
 
 use crate::factor::{cookie, post, protect, ticket, verify};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
@@ -11,9 +11,9 @@ on_each_database!(
     a_sign_in_ends_after_five_wrong_codes_or_five_minutes,
     twenty_wrong_codes_lock_the_second_factor_for_the_day,
     others_do_not_lock_the_owners_browser_out,
-    signing_out_ends_a_sign_in_that_waits,
-    an_administrator_takes_a_lost_factor_away,
-    the_last_administrator_with_a_factor_stays_one,
+    signing_out_ends_a_pending_sign_in,
+    an_administrator_resets_a_lost_second_factor,
+    the_last_administrator_with_a_second_factor_keeps_it,
 );
 
 async fn a_sign_in_ends_after_five_wrong_codes_or_five_minutes(database: TestDatabase) {
@@ -28,7 +28,7 @@ async fn a_sign_in_ends_after_five_wrong_codes_or_five_minutes(database: TestDat
     }
     let late = verify(&site, &first, "administrator", &right(0), "backup").await;
     assert_eq!(failure(&late), (401, "sign_in_expired", Some(false)), "the right code comes too late");
-    // Another sign-in has its own tries, also if it is the name that is wrong.
+    // Another sign-in has its own attempts, which a wrong name uses up, too.
     let second = ticket(&site, "administrator", ADMIN_PASSWORD).await;
     let other_name = verify(&site, &second, "administrator2", &right(0), "backup").await;
     assert_eq!(failure(&other_name), (401, "invalid_code", Some(false)));
@@ -59,7 +59,7 @@ async fn twenty_wrong_codes_lock_the_second_factor_for_the_day(database: TestDat
     let locked = verify(&site, &last, "guarded", &right(0), "backup").await;
     assert_eq!(failure(&locked), (423, "account_locked", Some(false)), "also for the right code");
     assert!(locked.header("retry-after").parse::<u64>().unwrap() > 23 * 3600);
-    // The lock is of this account, and an administrator or the next day ends it.
+    // The lock applies to this account only, and ends by an administrator or the next day.
     assert_eq!(admin.get("/api/user").await.status, 200);
     assert_eq!(admin.patch(&format!("/api/admin/users/{id}/unlock"), json!({})).await.status, 200);
     assert_eq!(verify(&site, &last, "guarded", &right(0), "backup").await.status, 200);
@@ -85,7 +85,7 @@ async fn others_do_not_lock_the_owners_browser_out(database: TestDatabase) {
     let first = ticket(&site, "guarded", PASSWORD).await;
     let opened = verify(&site, &first, "guarded", &right(0), "backup").await;
     let own = cookie(&opened, "facility_device").unwrap();
-    // Somebody has the password, and another browser.
+    // An attacker has the password and uses another browser.
     for _ in 0..20 {
         let theirs = ticket(&site, "guarded", PASSWORD).await;
         assert_eq!(verify(&site, &theirs, "guarded", "000000", "app").await.code(), "invalid_code");
@@ -99,7 +99,7 @@ async fn others_do_not_lock_the_owners_browser_out(database: TestDatabase) {
     let cookies = format!("{}; {own}", cookie(&asked, "facility_pending").unwrap());
     let opened = verify(&site, &cookies, "guarded", &right(1), "backup").await;
     assert_eq!(opened.status, 200, "{}", opened.body);
-    // The browser's own tries are bounded, too.
+    // The attempts of the known browser are limited, too.
     for n in 0..10 {
         let asked = post(&site, "/api/login", &own, body.clone()).await;
         let cookies = format!("{}; {own}", cookie(&asked, "facility_pending").unwrap());
@@ -112,7 +112,7 @@ async fn others_do_not_lock_the_owners_browser_out(database: TestDatabase) {
     assert_eq!(verify(&site, &cookies, "guarded", &right(2), "backup").await.code(), "account_locked");
 }
 
-async fn signing_out_ends_a_sign_in_that_waits(database: TestDatabase) {
+async fn signing_out_ends_a_pending_sign_in(database: TestDatabase) {
     let site = Site::start(database).await;
     let codes = protect(&site.administrator().await).await;
     let waiting = ticket(&site, "administrator", ADMIN_PASSWORD).await;
@@ -123,7 +123,7 @@ async fn signing_out_ends_a_sign_in_that_waits(database: TestDatabase) {
     assert_eq!(failure(&late), (401, "sign_in_expired", Some(false)));
 }
 
-async fn an_administrator_takes_a_lost_factor_away(database: TestDatabase) {
+async fn an_administrator_resets_a_lost_second_factor(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "phoneless", 3).await;
@@ -145,7 +145,7 @@ async fn an_administrator_takes_a_lost_factor_away(database: TestDatabase) {
     assert_eq!(refused.refusal(), (403, "self_forbidden"));
 }
 
-async fn the_last_administrator_with_a_factor_stays_one(database: TestDatabase) {
+async fn the_last_administrator_with_a_second_factor_keeps_it(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     protect(&admin).await;

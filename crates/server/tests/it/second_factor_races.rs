@@ -1,15 +1,18 @@
-//! Concurrent requests with one code: one of them opens a session.
+//! Concurrent requests with one code: only one of them opens a session.
 
 use crate::factor::{code, protect, ticket, verify};
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, rounds};
 use crate::installations::on_each_installation;
 use std::time::Duration;
 
-on_each_installation![a_code_opens_one_session_when_fifty_requests_race, wrong_codes_at_once_get_no_more_verdicts,];
+on_each_installation![
+    a_code_opens_one_session_when_fifty_requests_race,
+    concurrent_wrong_codes_are_limited_like_sequential_ones,
+];
 
 const ROUNDS: usize = 4;
 const REQUESTS: usize = 50;
-/// Rounds of one account: every other one spends one of its ten backup codes.
+/// Rounds per account: every other round uses up one of its ten backup codes.
 const ROUNDS_OF_ONE: usize = 20;
 
 async fn a_code_opens_one_session_when_fifty_requests_race(site: &Site, other: &Site) {
@@ -23,7 +26,7 @@ async fn a_code_opens_one_session_when_fifty_requests_race(site: &Site, other: &
     for round in 0..rounds(ROUNDS) {
         let (name, codes) = &accounts[round / ROUNDS_OF_ONE];
         site.execute("DELETE FROM rate_windows; DELETE FROM lockouts".to_owned()).await;
-        // A new step of the app in every round.
+        // A new code of the app in every round.
         site.set_clock(Duration::from_mins(2 * (1 + round as u64)));
         let (token, method) = if round % 2 == 0 {
             (code(site, codes["setupCode"].as_str().unwrap(), 0), "app")
@@ -48,14 +51,14 @@ async fn a_code_opens_one_session_when_fifty_requests_race(site: &Site, other: &
     }
 }
 
-async fn wrong_codes_at_once_get_no_more_verdicts(site: &Site, other: &Site) {
+async fn concurrent_wrong_codes_are_limited_like_sequential_ones(site: &Site, other: &Site) {
     let codes = protect(&site.administrator().await).await;
     let one = ticket(site, "administrator", ADMIN_PASSWORD).await;
     let at = |n: usize| if n.is_multiple_of(2) { site } else { other };
     let tries = (0..REQUESTS).map(|n| verify(at(n), &one, "administrator", "AAAA-BBBB", "backup"));
     let answers = futures_util::future::join_all(tries).await;
     assert_eq!(answers.iter().filter(|answer| answer.code() == "invalid_code").count(), 5);
-    // Of ten tickets with five tries each, twenty in all are judged in a day, five of them above.
+    // Ten tickets with five attempts each, of which twenty in total are checked within a day, including the five above.
     let mut tickets = Vec::new();
     for _ in 0..10 {
         tickets.push(ticket(site, "administrator", ADMIN_PASSWORD).await);

@@ -1,5 +1,5 @@
-//! Every command proves the secret key before it writes, and says whether the key is missing, another one, or the log
-//! was altered.
+//! Every command checks the secret key before it writes, and reports whether the key is missing, is another one, or the
+//! log was altered.
 
 use crate::harness::{Site, on_each_database};
 use facility_infra::db::conn::Target;
@@ -10,9 +10,9 @@ const MISSING: &str = "the secret key is missing";
 const OTHER: &str = "this database belongs to another secret key";
 const ALTERED: &str = "\"ok\":false";
 
-on_each_database!(every_command_proves_the_secret_key_before_it_writes);
+on_each_database!(every_command_checks_the_secret_key_before_it_writes);
 
-/// Runs a command on the database of a stopped site, with this secret key and nothing else of the site's environment.
+/// Runs a command on the database of a stopped site, with this secret key and no other settings of the site.
 fn facility(site: &Site, arguments: &[&str], key: Option<&str>) -> (bool, String) {
     let database = match site.database.target() {
         Target::Sqlite(path) => format!("sqlite:{path}"),
@@ -28,7 +28,7 @@ fn facility(site: &Site, arguments: &[&str], key: Option<&str>) -> (bool, String
     (status.success(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
 }
 
-async fn every_command_proves_the_secret_key_before_it_writes(database: TestDatabase) {
+async fn every_command_checks_the_secret_key_before_it_writes(database: TestDatabase) {
     let mut site = Site::start(database).await;
     site.administrator().await.submit("Kept", "OTHER").await;
     site.terminate();
@@ -52,9 +52,9 @@ async fn every_command_proves_the_secret_key_before_it_writes(database: TestData
     let another = "AQEB".repeat(10) + "AQE=";
     for (key, said, unsaid) in [(None, MISSING, OTHER), (Some(another.as_str()), OTHER, MISSING)] {
         for arguments in &commands {
-            let (ok, told) = facility(&site, arguments, key);
-            assert!(!ok && told.contains(said), "{arguments:?}: {told}");
-            assert!(!told.contains(unsaid) && !told.contains(ALTERED), "{arguments:?}: {told}");
+            let (ok, printed) = facility(&site, arguments, key);
+            assert!(!ok && printed.contains(said), "{arguments:?}: {printed}");
+            assert!(!printed.contains(unsaid) && !printed.contains(ALTERED), "{arguments:?}: {printed}");
         }
     }
     assert_eq!(site.count(entries).await, before);
@@ -66,8 +66,8 @@ async fn every_command_proves_the_secret_key_before_it_writes(database: TestData
     site.execute(format!("DROP TRIGGER audit_log_no_update{trigger}")).await;
     site.execute("UPDATE audit_log SET action = 'login' WHERE number = 1".to_owned()).await;
     let verified = site.facility(&["audit", "verify"]);
-    let told = String::from_utf8_lossy(&verified.stdout).into_owned();
-    assert!(!verified.status.success() && told.contains(ALTERED), "{told}");
+    let printed = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(!verified.status.success() && printed.contains(ALTERED), "{printed}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -75,13 +75,13 @@ async fn a_backup_of_another_secret_key_is_not_restored_and_not_called_damaged()
     let mut site = Site::start(Site::database_on_sqlite()).await;
     site.terminate();
     let made = site.facility(&["backup", "one.backup", "--with-keys"]);
-    let told = String::from_utf8_lossy(&made.stdout);
-    // It is in no file: the environment has it.
-    assert!(made.status.success() && told.contains("does not contain the secret key"), "{told}");
+    let printed = String::from_utf8_lossy(&made.stdout);
+    // The key is only in the environment, so the backup does not contain it.
+    assert!(made.status.success() && printed.contains("does not contain the secret key"), "{printed}");
     let another = "AQEB".repeat(10) + "AQE=";
-    let (ok, told) = facility(&site, &["restore", "one.backup", "--replace"], Some(&another));
-    assert!(!ok && told.contains("the backup belongs to another secret key"), "{told}");
+    let (ok, printed) = facility(&site, &["restore", "one.backup", "--replace"], Some(&another));
+    assert!(!ok && printed.contains("the backup belongs to another secret key"), "{printed}");
     assert!(site.facility(&["audit", "verify"]).status.success(), "nothing was changed");
-    let (ok, told) = facility(&site, &["restore", "one.backup", "--replace"], None);
-    assert!(ok && told.contains("does not contain the secret key"), "{told}");
+    let (ok, printed) = facility(&site, &["restore", "one.backup", "--replace"], None);
+    assert!(ok && printed.contains("does not contain the secret key"), "{printed}");
 }

@@ -1,5 +1,5 @@
-//! Codes and keys that were shown once are in nothing that the site writes later: exports and backups are searched
-//! here, answers, the log and the database wherever a test runs.
+//! Codes and keys that were shown once do not appear in later exports and backups. Responses, the log and the database
+//! are searched in every test.
 
 use crate::factor::protect;
 use crate::harness::{Site, on_each_database};
@@ -8,9 +8,9 @@ use facility_infra::db::conn::Target;
 use facility_infra::testing::TestDatabase;
 use serde_json::json;
 
-on_each_database!(no_archive_holds_a_code_or_a_key, an_archive_with_a_secret_is_found);
+on_each_database!(no_archive_contains_a_code_or_a_key, the_search_finds_a_secret_in_an_archive);
 
-async fn no_archive_holds_a_code_or_a_key(database: TestDatabase) {
+async fn no_archive_contains_a_code_or_a_key(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     protect(&admin).await;
@@ -22,7 +22,7 @@ async fn no_archive_holds_a_code_or_a_key(database: TestDatabase) {
     let id = user.get("/api/user").await.text("id");
     let reset = admin.post(&format!("/api/admin/users/{id}/reset-password"), json!({})).await;
     assert_eq!(reset.status, 200, "{}", reset.body);
-    // The search of an answer unpacks it.
+    // The search of a response unpacks the archive.
     for (caller, path) in [(&admin, "/api/admin/export"), (&user, "/api/user/export")] {
         let export = caller.get(path).await;
         assert_eq!(export.status, 200, "{path}");
@@ -41,16 +41,16 @@ async fn no_archive_holds_a_code_or_a_key(database: TestDatabase) {
     }
 }
 
-async fn an_archive_with_a_secret_is_found(database: TestDatabase) {
+async fn the_search_finds_a_secret_in_an_archive(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let title = "hollow-brass-lantern";
     admin.submit(title, "OTHER").await;
-    // As if the title were a code: it is in the archive, and only in its packed form.
+    // Treat the title as a code: it occurs in the archive, but only compressed.
     site.planted.learn(&json!({ "resetCode": title }));
     let path = site.database.folder().join("whole.tar.zst").display().to_string();
     let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| site.facility(&["export", &path])));
-    let told = *found.unwrap_err().downcast::<String>().unwrap();
-    assert!(told.contains(&format!("{path} contains {title}")), "{told}");
+    let message = *found.unwrap_err().downcast::<String>().unwrap();
+    assert!(message.contains(&format!("{path} contains {title}")), "{message}");
     site.planted.forget(title);
 }

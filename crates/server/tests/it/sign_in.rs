@@ -1,4 +1,4 @@
-//! Signing in during a guessing attack, during a database outage, and with invalid names.
+//! Sign-in during a guessing attack, during a database outage, and with invalid names.
 
 use crate::caller::Answer;
 use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 on_each_database!(
     strangers_cannot_lock_the_owner_out,
-    known_browser_is_locked_for_a_day_after_ten_wrong_passwords,
-    a_network_that_sprays_names_is_stopped,
-    attempts_without_a_verdict_do_not_count,
+    a_known_browser_is_locked_for_a_day_after_ten_wrong_passwords,
+    a_network_that_tries_many_names_is_blocked,
+    attempts_that_could_not_be_checked_do_not_count,
     invalid_names_are_refused,
-    a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint,
+    an_unknown_name_is_stored_only_as_its_fingerprint,
 );
 
 /// Requests come through a proxy on this machine, which reports the client's address.
@@ -80,7 +80,7 @@ async fn strangers_cannot_lock_the_owner_out(database: TestDatabase) {
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 423);
 }
 
-async fn known_browser_is_locked_for_a_day_after_ten_wrong_passwords(database: TestDatabase) {
+async fn a_known_browser_is_locked_for_a_day_after_ten_wrong_passwords(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
@@ -98,7 +98,7 @@ async fn known_browser_is_locked_for_a_day_after_ten_wrong_passwords(database: T
     assert_eq!(sign_in(&site, "target", PASSWORD, "198.51.100.7", &device).await.status, 200);
 }
 
-async fn a_network_that_sprays_names_is_stopped(database: TestDatabase) {
+async fn a_network_that_tries_many_names_is_blocked(database: TestDatabase) {
     let site = Site::start_with(database, &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
     let mut statuses = Vec::new();
     for n in 0..32 {
@@ -116,7 +116,7 @@ async fn a_network_that_sprays_names_is_stopped(database: TestDatabase) {
     assert_eq!(sign_in(&site, "nobody", "wrong-guess", "203.0.113.9", "").await.status, 401);
 }
 
-async fn attempts_without_a_verdict_do_not_count(database: TestDatabase) {
+async fn attempts_that_could_not_be_checked_do_not_count(database: TestDatabase) {
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
     site.user(&admin, "target", 1).await;
@@ -150,8 +150,8 @@ async fn invalid_names_are_refused(database: TestDatabase) {
     assert_eq!(site.count("SELECT count(*) AS n FROM login_attempts").await, 0);
 }
 
-async fn a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint(database: TestDatabase) {
-    // A person who types the password into the field of the name.
+async fn an_unknown_name_is_stored_only_as_its_fingerprint(database: TestDatabase) {
+    // A password that a user types into the name field by mistake.
     const TYPED: &str = "Zqquiet-zqlantern 42!";
     let site = Site::start_with(database, PROXIED).await;
     let admin = site.administrator().await;
@@ -171,11 +171,11 @@ async fn a_name_of_no_account_is_kept_nowhere_but_as_its_fingerprint(database: T
         of_name.push((answer.status, answer.code().to_owned(), answer.text("message")));
         answers.push(of_name);
     }
-    assert_eq!(answers[0], answers[1], "answers do not tell whether there is an account");
+    assert_eq!(answers[0], answers[1], "responses do not reveal whether an account exists");
     let statuses: Vec<u16> = answers[0].iter().map(|(status, ..)| *status).collect();
     assert_eq!(statuses[..8], [401, 401, 401, 401, 401, 423, 423, 401], "{:?}", answers[0]);
 
-    // The tries of one name are seen as such, in each of the places, and so are those of an account.
+    // All attempts with one name are grouped wherever they are stored, as are those with the name of an account.
     for (name, tries) in [("unknown name %", 5), ("target", 5)] {
         let same = |table: &str, column: &str| {
             format!("SELECT count(*) AS n FROM {table} WHERE {column} LIKE '{name}' GROUP BY {column}")

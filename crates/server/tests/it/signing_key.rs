@@ -1,4 +1,4 @@
-//! The database keeps the key that signs checkpoints: one for all nodes, also after a rotation.
+//! The database stores the key that signs checkpoints, one for all nodes, also after a rotation.
 
 use crate::harness::{Site, on_each_database, two};
 use facility_audit::note::NoteSigner;
@@ -46,24 +46,24 @@ async fn a_file_of_an_earlier_version_is_taken_over_and_another_is_refused(datab
     write(&path, &other);
     for arguments in [&["serve"][..], &["audit", "verify"]] {
         let output = site.facility(arguments);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && told.contains("move it away"), "{arguments:?}: {told}");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && printed.contains("move it away"), "{arguments:?}: {printed}");
         for named in [&earlier, &other] {
-            assert!(told.contains(&named.verifier().to_text()), "{arguments:?}: {told}");
-            assert!(!told.contains(&named.expose()), "{arguments:?}");
+            assert!(printed.contains(&named.verifier().to_text()), "{arguments:?}: {printed}");
+            assert!(!printed.contains(&named.expose()), "{arguments:?}");
         }
     }
     fs::remove_file(&path).unwrap();
     site.restart().await;
     assert_eq!(key(&site), earlier.verifier().to_text());
-    // The secret key opens it, and nothing of it can be read in the database.
+    // The key is encrypted with the secret key, so the database contains no readable part of it.
     let sealed = "SELECT count(*) AS n FROM key_check WHERE value LIKE '%PRIVATE%'";
     assert_eq!(site.count(sealed).await, 0);
 }
 
 async fn a_rotated_key_signs_at_once_and_the_earlier_one_still_verifies(database: TestDatabase) {
     let mut site = Site::start(database).await;
-    // A server that ends anchors the log.
+    // The server anchors the log when it stops.
     site.terminate();
     site.restart().await;
     let first = site.administrator().await.get("/api/admin/audit-logs/checkpoint").await;
@@ -72,29 +72,29 @@ async fn a_rotated_key_signs_at_once_and_the_earlier_one_still_verifies(database
     let since = since.display().to_string();
     let old = key(&site);
     let rotated = site.facility(&["admin", "rotate-key", "signing"]);
-    let told = String::from_utf8(rotated.stdout).unwrap();
+    let printed = String::from_utf8(rotated.stdout).unwrap();
     let new = key(&site);
-    assert!(rotated.status.success() && told.contains(&old) && told.contains(&new) && new != old, "{told}");
+    assert!(rotated.status.success() && printed.contains(&old) && printed.contains(&new) && new != old, "{printed}");
     assert_eq!(signs_with(&site).await, new, "a server that runs signs with it");
     assert_eq!(site.audited("key_rotated").await, 1);
     let verify = |arguments: &[&str]| {
         let output = site.facility(&[&["audit", "verify"], arguments].concat());
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     };
-    let (ok, told) = verify(&["--key", &old, "--since", &since]);
-    assert!(ok, "{told}");
-    let (ok, told) = verify(&["--since", &since]);
-    assert!(!ok && told.contains("this key has not signed the note"), "{told}");
-    let (ok, told) = verify(&[]);
-    assert!(ok && told.contains("are not signed with this key"), "{told}");
-    // Who exchanges the key in the database is noticed at the next start.
+    let (ok, printed) = verify(&["--key", &old, "--since", &since]);
+    assert!(ok, "{printed}");
+    let (ok, printed) = verify(&["--since", &since]);
+    assert!(!ok && printed.contains("this key has not signed the note"), "{printed}");
+    let (ok, printed) = verify(&[]);
+    assert!(ok && printed.contains("are not signed with this key"), "{printed}");
+    // A key that is replaced directly in the database is reported at the next start.
     site.terminate();
     site.execute("DELETE FROM key_check WHERE id = 'signing_key'".to_owned()).await;
-    let told = |site: &Site| site.logged().contains("is not signed with this signing key");
-    assert!(!told(&site));
+    let is_reported = |site: &Site| site.logged().contains("is not signed with this signing key");
+    assert!(!is_reported(&site));
     site.restart().await;
     let waited = async {
-        while !told(&site) {
+        while !is_reported(&site) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };

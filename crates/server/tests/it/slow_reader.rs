@@ -1,4 +1,4 @@
-//! Readers who take a response slowly, and what is long enough for them.
+//! Readers that read a response slowly, and responses that are long enough for them.
 
 use crate::caller::Caller;
 use serde_json::json;
@@ -44,7 +44,7 @@ pub async fn rest(mut stream: TcpStream) -> (Vec<u8>, bool) {
             Ok(Ok(bytes)) => got.extend_from_slice(&piece[..bytes]),
             Err(_nothing_arrives) => break,
         }
-        // The end of a body whose length is not known beforehand: the connection waits for the next request.
+        // The end of a chunked body: the connection now waits for the next request.
         if got.ends_with(b"0\r\n\r\n") {
             break;
         }

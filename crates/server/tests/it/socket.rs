@@ -9,8 +9,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Time limit of every wait in these tests. Below the half minute after which a socket looks at its session by itself:
-/// what ends within it has been announced.
+/// Time limit of every wait in these tests. It is shorter than the 30 s after which a socket checks its session by
+/// itself, so a socket that is closed in time was closed by an announcement.
 pub const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An open socket.

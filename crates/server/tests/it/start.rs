@@ -1,4 +1,4 @@
-//! Which settings prevent a start, and where the configuration is read from.
+//! Settings that prevent the start, and sources of the configuration.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -15,7 +15,7 @@ fn facility(arguments: &[&str], folder: &Path, settings: &[(&str, &str)]) -> Out
     command.output().unwrap()
 }
 
-/// Makes an installation in this folder, with these settings, whose server ends before it is initialized.
+/// Creates an installation in this folder, with these settings, whose server ends before its initialization.
 fn make(folder: &Path, settings: &[(&str, &str)]) {
     let refused = [settings, &[("ADMIN_PASSWORD", "x7!q"), ("LISTEN", "127.0.0.1:0")]].concat();
     let complaint = facility(&["serve"], folder, &refused).stderr;
@@ -102,7 +102,7 @@ fn commands_do_not_create_an_installation() {
 }
 
 #[test]
-fn keys_are_made_for_a_new_installation_only() {
+fn keys_are_created_for_a_new_installation_only() {
     let folder = tempfile::tempdir().unwrap();
     make(folder.path(), &[]);
     let key = folder.path().join("data/secret.key");
@@ -121,7 +121,7 @@ fn keys_are_made_for_a_new_installation_only() {
 }
 
 #[test]
-fn invalid_secret_is_refused_and_weak_secret_is_warned_about() {
+fn an_invalid_secret_key_is_refused_and_a_weak_one_is_warned_about() {
     let folder = tempfile::tempdir().unwrap();
     let ones = "AQEB".repeat(10) + "AQE=";
     make(folder.path(), &[("SECRET_KEY", &ones)]);
@@ -133,7 +133,7 @@ fn invalid_secret_is_refused_and_weak_secret_is_warned_about() {
 }
 
 #[test]
-fn refused_secret_of_the_first_start_is_named() {
+fn an_invalid_secret_for_the_first_start_is_named() {
     let folder = tempfile::tempdir().unwrap();
     for (name, named) in [
         ("ADMIN_PASSWORD", "configuration: admin_password: "),
@@ -162,11 +162,11 @@ fn a_database_of_another_secret_key_is_refused() {
     let (ok, complaint) = admin(&other);
     assert!(!ok && complaint.contains("belongs to another secret key"), "{complaint}");
     let (ok, complaint) = admin(ours);
-    assert!(!ok && complaint.contains("already exists"), "the right key goes on: {complaint}");
+    assert!(!ok && complaint.contains("already exists"), "the right key is accepted: {complaint}");
 }
 
 #[test]
-fn readable_folder_or_secret_is_warned_about_and_readable_key_is_refused() {
+fn a_folder_or_secret_that_others_can_read_is_warned_about_and_such_a_key_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();

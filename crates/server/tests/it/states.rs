@@ -1,5 +1,5 @@
-//! Every operation on a document by every kind of caller, in every state of the document. An operation that is missing
-//! fails the test.
+//! Every operation on a document by every kind of caller, in every state of the document. A missing operation fails the
+//! test.
 
 use crate::archive::{archive, section};
 use crate::caller::{Answer, Caller};
@@ -9,13 +9,13 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-on_each_database!(every_operation_answers_every_caller_in_every_state_as_specified);
+on_each_database!(every_operation_returns_the_specified_status_to_every_caller_in_every_state);
 
-/// The callers: nobody, a user of level 2, a user of level 3, the document's owner of level 3, an owner who is below
-/// the level of their own document, an administrator of level 2, and one of level 5. Every document has level 3.
+/// Number of callers: an anonymous one, a user of level 2, a user of level 3, the document's owner at level 3, an owner
+/// below the level of their own document, an administrator of level 2, and one of level 5. Every document has level 3.
 const CALLERS: usize = 7;
 
-/// The states of a document. The portion of `portioned` has level 4, the request of `requested` is for the archive, and
+/// The states of a document. `portioned` has a portion of level 4, `requested` has a request to archive it, and
 /// `unknown` is an id without a document.
 const STATES: [&str; 7] = ["published", "archived", "scheduled", "trashed", "portioned", "requested", "unknown"];
 
@@ -41,18 +41,18 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("compareVersions", "published archived portioned requested", [401, 403, 200, 200, 403, 403, 200]),
     ("compareVersions", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
     ("compareVersions", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
-    // Only the owner and administrators learn how many people have read it.
+    // Only the owner and administrators learn the number of readers.
     ("getDocumentViews", "published archived portioned requested", [401, 403, 403, 200, 403, 403, 200]),
     ("getDocumentViews", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
     ("getDocumentViews", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
-    // Nobody has a draft of an edit of it yet.
+    // Nobody has a draft of an edit yet.
     ("getEditDraft", "published archived portioned requested", [401, 403, 403, 404, 403, 403, 403]),
     ("getEditDraft", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
     ("getEditDraft", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
-    // The role is checked before the object. Who read a document is no part of its text.
+    // The role is checked before the document. The access log requires no clearance, because it contains no text.
     ("getDocumentAccessLog", "published archived scheduled portioned requested", [401, 403, 403, 403, 403, 200, 200]),
     ("getDocumentAccessLog", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
-    // Owners delete with this operation, administrators with the next one, which asks for no clearance.
+    // Owners delete with this operation, administrators with the next one, which requires no clearance.
     ("deleteDocument", "published archived portioned requested", [401, 403, 403, 204, 403, 403, 403]),
     ("deleteDocument", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
     ("deleteDocument", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
@@ -60,7 +60,7 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("adminDeleteDocument", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
     ("reclassifyDocument", "published archived scheduled portioned requested", [401, 403, 403, 403, 403, 403, 200]),
     ("reclassifyDocument", "trashed unknown", [401, 403, 403, 403, 403, 404, 404]),
-    // The text that is sent lacks the mark of the portion that the owner cannot read.
+    // The text lacks the marker of the portion that the owner cannot read.
     ("proposeEdit", "published archived requested", [401, 403, 403, 201, 403, 403, 403]),
     ("proposeEdit", "portioned", [401, 403, 403, 409, 403, 403, 403]),
     ("proposeEdit", "scheduled", [401, 404, 404, 404, 404, 403, 403]),
@@ -83,7 +83,7 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("unwatchDocument", "published archived portioned requested", [401, 403, 204, 204, 403, 403, 204]),
     ("unwatchDocument", "scheduled", [401, 404, 404, 404, 404, 403, 204]),
     ("unwatchDocument", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
-    // The comment is by the user of level 3; that of the scheduled document by the administrator.
+    // The user of level 3 wrote the comment; on the scheduled document, the administrator of level 5 did.
     ("editComment", "published archived portioned requested", [401, 403, 200, 403, 403, 403, 403]),
     ("editComment", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
     ("editComment", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
@@ -95,7 +95,7 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("requestArchive", "archived", [401, 403, 403, 409, 403, 403, 409]),
     ("requestArchive", "scheduled", [401, 404, 404, 404, 404, 403, 200]),
     ("requestArchive", "trashed unknown", [401, 404, 404, 404, 404, 404, 404]),
-    // The owner cannot read every portion; the scheduled document has one version.
+    // The owner cannot read every portion, and the scheduled document has only one version.
     ("revertDocument", "published archived requested", [401, 403, 403, 200, 403, 403, 200]),
     ("revertDocument", "portioned", [401, 403, 403, 409, 403, 403, 200]),
     ("revertDocument", "scheduled", [401, 404, 404, 404, 404, 403, 409]),
@@ -119,7 +119,7 @@ const EXPECTED: &[(&str, &str, [u16; CALLERS])] = &[
     ("purgeDocument", "published archived scheduled portioned requested unknown", [401, 403, 403, 403, 403, 404, 404]),
 ];
 
-/// The operations whose success changes the state of a document, so that each needs a document of its own.
+/// The operations whose success changes the state of a document. Each needs its own document.
 const CHANGES: [&str; 10] = [
     "reclassifyDocument",
     "deleteDocument",
@@ -140,15 +140,15 @@ struct Subject {
     comment: String,
 }
 
-/// Who and what documents are made of.
-struct Makers<'a> {
+/// The callers and the section with which documents are created.
+struct DocumentFactory<'a> {
     admin: &'a Caller<'a>,
     commenter: &'a Caller<'a>,
     section: &'a str,
 }
 
-impl Makers<'_> {
-    /// Makes a document of this owner, with a comment, in this state. Those that their owner can edit have two
+impl DocumentFactory<'_> {
+    /// Creates a document of this owner, with a comment, in this state. Documents that their owner can edit have two
     /// versions.
     async fn make(&self, owner: &Caller<'_>, state: &str) -> Subject {
         let none = || NONE.to_owned();
@@ -245,7 +245,7 @@ fn operations_of(contract: &Value) -> BTreeMap<String, (Method, String)> {
     operations
 }
 
-async fn every_operation_answers_every_caller_in_every_state_as_specified(database: TestDatabase) {
+async fn every_operation_returns_the_specified_status_to_every_caller_in_every_state(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let contract = admin.get("/api/openapi.json").await.body;
@@ -268,17 +268,17 @@ async fn every_operation_answers_every_caller_in_every_state_as_specified(databa
         done(&admin.patch(&format!("/api/admin/users/{id}/{change}"), body).await);
     };
     account(&low_admin, "make-admin", json!({})).await;
-    let makers = Makers { admin: &admin, commenter: &peer, section: &section };
+    let makers = DocumentFactory { admin: &admin, commenter: &peer, section: &section };
     let mut shared = BTreeMap::new();
     for state in STATES {
         let own = makers.make(&lowered, state).await;
         shared.insert(state, (makers.make(&owner, state).await, own));
     }
     account(&lowered, "update-clearance", json!({ "clearanceLevel": 2, "accessKey": "subject" })).await;
-    // Their sessions ended with that.
+    // The change of the level ended their sessions.
     let lowered = site.sign_in("lowered", PASSWORD).await;
     let callers = [&site.anonymous(), &below, &peer, &owner, &lowered, &low_admin, &admin].map(Caller::clone);
-    // But that the administrator watches what they commented on.
+    // Ignore that the administrator now watches the document that they commented on.
     let read = async |id: &str| {
         let mut document = admin.get(&format!("/api/documents/{id}")).await.body;
         for of_reader in ["isWatched", "mark", "openedVersion"] {

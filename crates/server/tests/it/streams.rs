@@ -1,5 +1,5 @@
 //! Responses that are still being read when their reader loses access: whole lists and the export of the audit log.
-//! Those of files are in `limits`.
+//! File downloads are tested in `limits`.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -9,12 +9,15 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 
-on_each_database!(a_whole_list_ends_with_the_right_to_it, the_export_of_the_audit_log_ends_with_the_right_to_it,);
+on_each_database!(
+    a_whole_list_ends_when_its_reader_loses_access,
+    the_export_of_the_audit_log_ends_when_its_reader_loses_access,
+);
 
-async fn a_whole_list_ends_with_the_right_to_it(database: TestDatabase) {
+async fn a_whole_list_ends_when_its_reader_loses_access(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    // The oldest is on the second page of a whole list, which is read after the first has been sent.
+    // The oldest document is on the second page of the whole list, which is read after the first page was sent.
     publish_long(&admin, 8, 195_000).await;
     let id = async |caller: &Caller<'_>| caller.get("/api/user").await.text("id");
     let lowered = site.user(&admin, "lowered", 4).await;
@@ -57,10 +60,10 @@ async fn a_whole_list_ends_with_the_right_to_it(database: TestDatabase) {
     }
 }
 
-async fn the_export_of_the_audit_log_ends_with_the_right_to_it(database: TestDatabase) {
+async fn the_export_of_the_audit_log_ends_when_its_reader_loses_access(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
-    // Entries as long as they can be, so that few fill all buffers on the way.
+    // Entries of the maximum length, so that few of them fill all buffers.
     let agent = "a".repeat(512);
     let headers = [("user-agent", agent.as_str()), ("content-type", "application/json")];
     for round in 0..700 {

@@ -1,27 +1,27 @@
-//! Acknowledged writes survive a killed server, and a server that is asked to stop finishes its work.
+//! Acknowledged writes survive when the server is killed, and a server that is asked to stop finishes its work.
 
 use crate::harness::{Site, on_each_database};
-use crate::load::{Promises, assert_kept, kill_under_load};
+use crate::load::{WriteResults, assert_kept, kill_under_load};
 use crate::waiting::until;
 use facility_infra::db::conn::Target;
 use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::time::Duration;
 
-on_each_database!(nothing_acknowledged_is_lost, server_stops_on_sigterm, server_survives_a_database_outage);
+on_each_database!(no_acknowledged_write_is_lost, the_server_stops_on_sigterm, the_server_survives_a_database_outage);
 
-async fn nothing_acknowledged_is_lost(database: TestDatabase) {
+async fn no_acknowledged_write_is_lost(database: TestDatabase) {
     let mut site = Site::start(database).await;
-    let mut promises = Promises::default();
+    let mut writes = WriteResults::default();
     for _ in 0..3 {
         let written = kill_under_load(&mut site, 1, Duration::from_millis(700)).await;
         assert!(written.acknowledged() > 0);
-        promises.add(written);
+        writes.add(written);
     }
-    assert_kept(&site, &promises).await;
+    assert_kept(&site, &writes).await;
 }
 
-async fn server_stops_on_sigterm(database: TestDatabase) {
+async fn the_server_stops_on_sigterm(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     let document = admin.publish(&admin.submit("Last words", "OTHER").await, 1).await;
@@ -34,7 +34,7 @@ async fn server_stops_on_sigterm(database: TestDatabase) {
     assert_eq!(log.each("accessType"), ["view"], "the outstanding entries were written");
 }
 
-async fn server_survives_a_database_outage(database: TestDatabase) {
+async fn the_server_survives_a_database_outage(database: TestDatabase) {
     let is_postgres = matches!(database.target(), Target::Postgres(_));
     let site = Site::start(database).await;
     let admin = site.administrator().await;

@@ -1,4 +1,4 @@
-//! Notifications of comments and new versions, which leave out what their recipient may not read.
+//! Notifications of comments and new versions, which omit what their recipient may not read.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 on_each_database![
-    comments_tell_the_owner_the_answered_the_named_and_those_who_watch,
-    nobody_is_told_of_what_they_may_not_read,
+    comments_notify_the_owner_the_answered_the_mentioned_and_watchers,
+    nobody_is_notified_of_what_they_may_not_read,
     comments_are_edited_by_their_authors_for_thirty_days,
-    names_are_completed_among_those_who_may_read_the_record,
-    new_versions_tell_those_who_watch_once,
-    mail_tells_the_named_and_the_answered_without_a_word_of_it,
+    names_of_users_who_may_read_the_document_are_completed,
+    new_versions_notify_watchers_once,
+    the_mentioned_and_the_answered_get_mail_without_the_comment_text,
 ];
 
 async fn record(admin: &Caller<'_>, author: &Caller<'_>, level: u8) -> String {
@@ -31,8 +31,8 @@ fn saying(content: &str) -> Value {
     json!({ "content": content })
 }
 
-/// Returns the kinds of the unread news of talk, newest first.
-async fn told(caller: &Caller<'_>) -> Vec<String> {
+/// Returns the kinds of the caller's unread notifications, newest first.
+async fn unread_kinds(caller: &Caller<'_>) -> Vec<String> {
     let news = caller.get("/api/user/notifications").await;
     let unread = news.body.as_array().unwrap().iter().filter(|item| item["readAt"].is_null());
     let kinds = unread.map(|item| item["kind"].as_str().unwrap().to_owned());
@@ -47,7 +47,7 @@ async fn read_all(caller: &Caller<'_>) {
     assert_eq!(caller.post("/api/user/notifications/read", json!({ "all": true })).await.status, 204);
 }
 
-async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(database: TestDatabase) {
+async fn comments_notify_the_owner_the_answered_the_mentioned_and_watchers(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 2).await;
@@ -61,11 +61,11 @@ async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(data
     assert_eq!(is_watched(&watcher).await, json!(true));
 
     let first = comment(&mira, &id, saying("Ask @Bram, @bram and mail@author.org.")).await;
-    assert_eq!(told(&author).await, ["comment"]);
-    assert_eq!(told(&bram).await, ["mention"]);
-    assert_eq!(told(&watcher).await, ["watched"]);
-    assert_eq!(told(&mira).await, [""; 0]);
-    assert_eq!(is_watched(&mira).await, json!(true), "a comment begins to watch");
+    assert_eq!(unread_kinds(&author).await, ["comment"]);
+    assert_eq!(unread_kinds(&bram).await, ["mention"]);
+    assert_eq!(unread_kinds(&watcher).await, ["watched"]);
+    assert_eq!(unread_kinds(&mira).await, [""; 0]);
+    assert_eq!(is_watched(&mira).await, json!(true), "commenting starts watching");
     let news = bram.get("/api/user/board").await.body["decided"]["items"][0].clone();
     assert_eq!(
         (&news["decidedBy"], &news["commentId"], &news["entityId"], &news["title"]),
@@ -73,12 +73,12 @@ async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(data
     );
     assert_eq!(news["reason"], "Ask @Bram, @bram and mail@author.org.");
 
-    // An answer that names its author too is one piece of news, and who has not read that a record changed hears it
-    // once.
+    // An answer that also mentions the author is one notification, and users who have not read that a watched document
+    // changed are not notified again.
     let answer = json!({ "content": "@mira-holt I will.", "answersTo": first });
     let second = comment(&bram, &id, answer).await;
-    assert_eq!(told(&mira).await, ["answer"]);
-    assert_eq!((told(&watcher).await, told(&author).await.len()), (vec!["watched".to_owned()], 2));
+    assert_eq!(unread_kinds(&mira).await, ["answer"]);
+    assert_eq!((unread_kinds(&watcher).await, unread_kinds(&author).await.len()), (vec!["watched".to_owned()], 2));
     let listed = mira.get(&format!("{path}/comments")).await.body;
     assert_eq!((&listed[0]["answersTo"], &listed[1]["answersTo"]), (&Value::Null, &json!(first)));
 
@@ -87,11 +87,11 @@ async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(data
     read_all(&author).await;
     read_all(&watcher).await;
     comment(&mira, &id, saying("Later.")).await;
-    assert_eq!((told(&author).await, told(&watcher).await.len()), (vec!["comment".to_owned()], 1));
+    assert_eq!((unread_kinds(&author).await, unread_kinds(&watcher).await.len()), (vec!["comment".to_owned()], 1));
 
     // A deleted comment has no notifications, and its answers no longer refer to it.
     assert_eq!(mira.delete(&format!("{path}/comments/{first}")).await.status, 204);
-    assert_eq!(told(&bram).await, ["watched"]);
+    assert_eq!(unread_kinds(&bram).await, ["watched"]);
     let listed = mira.get(&format!("{path}/comments")).await.body;
     assert_eq!((&listed[1]["id"], &listed[1]["answersTo"]), (&json!(second), &Value::Null));
     let gone = json!({ "content": "Which?", "answersTo": first });
@@ -99,34 +99,34 @@ async fn comments_tell_the_owner_the_answered_the_named_and_those_who_watch(data
     assert_eq!((refused.status, &refused.body["fields"][0]["field"]), (400, &json!("answersTo")));
 }
 
-async fn nobody_is_told_of_what_they_may_not_read(database: TestDatabase) {
+async fn nobody_is_notified_of_what_they_may_not_read(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
     let (low, high) = (site.user(&admin, "low", 2).await, site.user(&admin, "high", 4).await);
     let id = record(&admin, &author, 3).await;
     comment(&author, &id, saying("@low and @high, {{4|@high alone}}.")).await;
-    assert_eq!((told(&low).await, told(&high).await), (vec![], vec!["mention".to_owned()]));
-    // Reading them all has not read what was withheld.
+    assert_eq!((unread_kinds(&low).await, unread_kinds(&high).await), (vec![], vec!["mention".to_owned()]));
+    // Marking all notifications as read does not include withheld ones.
     read_all(&low).await;
     let lower = json!({ "clearanceLevel": 1, "reason": "It was never secret.", "version": 1 });
     let classification = format!("/api/admin/documents/{id}/classification");
     assert_eq!(admin.patch(&classification, lower).await.status, 200);
-    assert_eq!(told(&low).await, [""; 0], "the comment keeps its level");
+    assert_eq!(unread_kinds(&low).await, [""; 0], "the comment keeps its level");
     let low = site.at_level(&admin, &low, 4).await;
-    assert_eq!(told(&low).await, ["mention"]);
+    assert_eq!(unread_kinds(&low).await, ["mention"]);
 
-    // A name in a passage is told to readers of the passage, and its text is cut for each.
+    // A mention within a passage notifies only readers of the passage, and the text is cut for each recipient.
     let open = record(&admin, &author, 1).await;
     let reader = site.user(&admin, "reader", 1).await;
     comment(&author, &open, saying("At nine. {{3|@reader knows why.}} @high @low")).await;
-    assert_eq!(told(&reader).await, [""; 0]);
+    assert_eq!(unread_kinds(&reader).await, [""; 0]);
     let news = low.get("/api/user/notifications").await.body;
     assert_eq!(news[0]["reason"], "At nine. @reader knows why. @high @low");
 
-    // Of a record in the trash nothing is told.
+    // There are no notifications about documents in the trash.
     assert_eq!(admin.delete(&format!("/api/admin/documents/{open}")).await.status, 204);
-    assert_eq!(told(&low).await, ["mention"]);
+    assert_eq!(unread_kinds(&low).await, ["mention"]);
 }
 
 async fn comments_are_edited_by_their_authors_for_thirty_days(database: TestDatabase) {
@@ -145,8 +145,8 @@ async fn comments_are_edited_by_their_authors_for_thirty_days(database: TestData
     let edited = mira.patch(&path, saying("Ask @bram or @author. {{3|Softly.}}")).await;
     assert_eq!(edited.status, 200, "{}", edited.body);
     assert!(edited.body["editedAt"].is_string() && edited.body["quote"] == "The gate", "{}", edited.body);
-    assert_eq!(told(&bram).await, [""; 0], "named before");
-    assert_eq!(told(&author).await, ["comment"], "told of this comment before");
+    assert_eq!(unread_kinds(&bram).await, [""; 0], "already mentioned before");
+    assert_eq!(unread_kinds(&author).await, ["comment"], "already notified of this comment");
 
     // Withheld passages stay.
     let mira = site.at_level(&admin, &mira, 1).await;
@@ -161,7 +161,7 @@ async fn comments_are_edited_by_their_authors_for_thirty_days(database: TestData
     assert_eq!(site.audited("comment_edited").await, 2);
 }
 
-async fn names_are_completed_among_those_who_may_read_the_record(database: TestDatabase) {
+async fn names_of_users_who_may_read_the_document_are_completed(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 3).await;
@@ -172,7 +172,7 @@ async fn names_are_completed_among_those_who_may_read_the_record(database: TestD
     let path = format!("/api/documents/{id}/readers");
     let named = async |q: &str| author.get(&format!("{path}?q={q}")).await.body;
     assert_eq!(named("AN").await, json!(["anna"]));
-    assert_eq!(named("a").await, json!(["administrator", "anna"]), "not oneself");
+    assert_eq!(named("a").await, json!(["administrator", "anna"]), "the caller's own name is not completed");
     assert_eq!((named("%25").await, named("_").await), (json!([]), json!([])));
     let many: Vec<String> = (0..11).map(|n| format!("@person{n}")).collect();
     let many = many.join(" ");
@@ -184,7 +184,7 @@ async fn names_are_completed_among_those_who_may_read_the_record(database: TestD
     assert_eq!((refused.status, &refused.body["fields"][0]["field"]), (400, &json!("content")));
 }
 
-async fn new_versions_tell_those_who_watch_once(database: TestDatabase) {
+async fn new_versions_notify_watchers_once(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 3).await;
@@ -199,17 +199,17 @@ async fn new_versions_tell_those_who_watch_once(database: TestDatabase) {
         let approved = json!({ "status": "approved" });
         assert_eq!(admin.patch(&format!("/api/document-edits/{edit}"), approved).await.status, 200);
     }
-    assert_eq!(told(&watcher).await, ["watched"]);
-    assert_eq!(told(&author).await, ["edit_approved", "edit_approved"]);
+    assert_eq!(unread_kinds(&watcher).await, ["watched"]);
+    assert_eq!(unread_kinds(&author).await, ["edit_approved", "edit_approved"]);
     let news = watcher.get("/api/user/notifications").await.body;
     assert_eq!(news[0]["message"], "\"The gate\" has a new version.");
     read_all(&watcher).await;
     let first = author.get(&format!("{path}/versions")).await.each("id").pop().unwrap();
     assert_eq!(admin.post(&format!("{path}/revert/{first}"), json!({})).await.status, 200);
-    assert_eq!((told(&watcher).await, told(&author).await.len()), (vec!["watched".to_owned()], 3));
+    assert_eq!((unread_kinds(&watcher).await, unread_kinds(&author).await.len()), (vec!["watched".to_owned()], 3));
 }
 
-async fn mail_tells_the_named_and_the_answered_without_a_word_of_it(database: TestDatabase) {
+async fn the_mentioned_and_the_answered_get_mail_without_the_comment_text(database: TestDatabase) {
     let office = PostOffice::open().await;
     let site = Site::start_node(database.into(), 1, settings(&office)).await;
     let admin = site.administrator().await;
@@ -218,12 +218,12 @@ async fn mail_tells_the_named_and_the_answered_without_a_word_of_it(database: Te
     let id = record(&admin, &author, 2).await;
     let of_review = office.received_by(&of("author")).len();
     comment(&author, &id, saying("@mira and @low, the lantern burns.")).await;
-    until("the named is told", async || office.received_by(&of("mira")).len() == 1).await;
+    until("the mentioned user gets mail", async || office.received_by(&of("mira")).len() == 1).await;
     let mail = newest(&admin, "mira").await;
     assert_eq!(mail["notificationType"], "talk");
     let letter = format!("{mail}");
     assert!(!letter.contains("lantern") && !letter.contains("author wrote"), "{letter}");
-    // Without the right to read the record, or without the wish, there is none.
+    // Users who may not read the document get no mail and no notification.
     assert_eq!(office.received_by(&of("low")).len(), 0);
     assert_eq!(low.get("/api/user/notifications").await.body, json!([]));
     assert_eq!(mira.patch("/api/user/mail-settings", json!({ "talk": false })).await.status, 200);

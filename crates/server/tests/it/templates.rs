@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 on_each_database![
     templates_are_listed_up_to_the_level_of_the_reader,
     administrators_change_and_retire_custom_templates,
-    template_in_the_log_is_named_for_readers_of_its_level,
+    the_log_names_a_template_only_for_administrators_of_its_level,
 ];
 
 fn patrol(level: i64) -> Value {
@@ -96,7 +96,7 @@ async fn administrators_change_and_retire_custom_templates(database: TestDatabas
     }
 }
 
-async fn template_in_the_log_is_named_for_readers_of_its_level(database: TestDatabase) {
+async fn the_log_names_a_template_only_for_administrators_of_its_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let id = admin.post("/api/templates", patrol(5)).await.body["id"].clone();

@@ -1,4 +1,4 @@
-//! Texts from elsewhere: in every language, with the characters that other programs add.
+//! Texts from other sources: in every language, and with characters that other programs add.
 
 use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
@@ -9,10 +9,10 @@ use std::fmt::Write as _;
 
 on_each_database!(
     titles_in_every_language_are_found,
-    ends_of_lines_become_line_feeds_and_control_characters_are_named,
-    signs_of_word_processors_search_like_those_of_ascii,
+    line_ends_become_line_feeds_and_control_characters_are_refused_by_name,
+    typographic_characters_match_their_ascii_forms_in_a_search,
     text_files_are_served_with_their_encoding,
-    blanks_around_a_username_are_no_wrong_sign_in
+    spaces_around_a_username_are_ignored
 );
 
 async fn titles_in_every_language_are_found(database: TestDatabase) {
@@ -31,7 +31,7 @@ async fn titles_in_every_language_are_found(database: TestDatabase) {
     }
 }
 
-async fn ends_of_lines_become_line_feeds_and_control_characters_are_named(database: TestDatabase) {
+async fn line_ends_become_line_feeds_and_control_characters_are_refused_by_name(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let lore = |content: &str| json!({ "title": "Lines", "content": content, "category": "SITE" });
@@ -45,7 +45,7 @@ async fn ends_of_lines_become_line_feeds_and_control_characters_are_named(databa
     assert_eq!(refused.refusal(), (400, "validation_failed"));
 }
 
-async fn signs_of_word_processors_search_like_those_of_ascii(database: TestDatabase) {
+async fn typographic_characters_match_their_ascii_forms_in_a_search(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let red = admin.publish(&admin.submit("Don't open the red door", "SITE").await, 1).await;
@@ -81,7 +81,7 @@ async fn text_files_are_served_with_their_encoding(database: TestDatabase) {
     assert_eq!(put.text("message"), "The content of the file is a picture. Pictures are not accepted");
 }
 
-async fn blanks_around_a_username_are_no_wrong_sign_in(database: TestDatabase) {
+async fn spaces_around_a_username_are_ignored(database: TestDatabase) {
     let site = Site::start(database).await;
     let caller = site.sign_in(" Administrator\u{a0}", ADMIN_PASSWORD).await;
     assert_eq!(caller.get("/api/user").await.text("username"), "administrator");

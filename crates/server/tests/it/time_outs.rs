@@ -1,5 +1,4 @@
-//! Time-outs and release dates over HTTP: the three-day limit of a review, and scheduled releases. The harness moves
-//! the servers' clock.
+//! Timeouts over HTTP: the three-day limit for a review. The harness moves the servers' clock.
 
 use crate::harness::{Site, on_each_database};
 use crate::waiting::until;
@@ -22,7 +21,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     let approve = json!({ "status": "approved", "clearanceLevel": 1 });
     let again = async |caller: &str| site.sign_in(caller, crate::harness::PASSWORD).await;
 
-    // A minute before three days have passed the submission is pending; a minute after, it has timed out, whether or
+    // A minute before three days have passed, the submission is pending. A minute after, it has timed out, whether or
     // not the job has run.
     site.set_clock((HOUR * 72).saturating_sub(Duration::from_mins(1)));
     let (admin, author, other) = (site.administrator().await, again("author").await, again("other").await);
@@ -41,7 +40,7 @@ async fn a_submission_times_out_and_is_resubmitted(database: TestDatabase) {
     assert_eq!(author.get("/api/user/submissions").await.body[0]["isTimedOut"], true);
     assert_eq!(other.get("/api/user/timed-out").await.body, json!([]));
 
-    // The job marks it once, as the system, and notifies the sockets.
+    // The job marks it once, on behalf of the system, and notifies the sockets.
     until("the job marks it", async || site.audited("submission_timed_out").await == 1).await;
     let by_system = "SELECT count(*) AS n FROM audit_log WHERE action = 'submission_timed_out' \
                      AND performed_by IS NULL AND performed_by_username IS NULL";

@@ -1,4 +1,4 @@
-//! What a purge leaves of a document: nothing, in the whole database and the whole object store.
+//! A purge leaves no trace of a document in the database and the object store.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 on_each_database![purge_leaves_no_trace_of_a_document];
 
-/// Words that occur in the purged document only, each in another part of it.
+/// Words that occur only in the purged document, each in a different part of it.
 const PLANTED: [&str; 13] = [
     "zqtitle",
     "zqbody",
@@ -31,7 +31,7 @@ async fn purge_leaves_no_trace_of_a_document(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let owner = site.user(&admin, "owner", 3).await;
-    // Another document with its file, in the same pages and rows.
+    // Another document with the same file, next to the purged one in tables and pages.
     let file = owner.attach("lamp.txt", b"Nobody holds the key.").await;
     let other = publish(&admin, &owner, "Lantern", "A lantern burns. {{3|Quietly.}}", &file).await;
     let file = owner.attach("zqfilename.txt", b"Zqfilebytes.").await;
@@ -46,7 +46,7 @@ async fn purge_leaves_no_trace_of_a_document(database: TestDatabase) {
 
     assert!(site.direct().empty_log().await.unwrap());
     assert_eq!(found(&site, &PLANTED).await, Vec::<String>::new());
-    // The submission went with its document, and the other document is as it was.
+    // The submission was purged with its document, and the other document is unchanged.
     assert_eq!(owner.get("/api/user/submissions").await.each("title"), ["Lantern"]);
     assert_eq!(admin.get(&format!("/api/admin/submissions/{submission}")).await.code(), "not_found");
     assert_eq!(owner.get("/api/user/notifications").await.each("entityId"), [other.as_str()]);
@@ -82,7 +82,7 @@ async fn change(admin: &Caller<'_>, owner: &Caller<'_>, id: &str) {
     edit("Zqlatertitle", "zqrejected and waiting").await;
 }
 
-/// Returns which of these words occur anywhere in the database or in the object store, in any case.
+/// Returns which of these words occur anywhere in the database or in the object store, ignoring case.
 pub async fn found(site: &Site, words: &[&str]) -> Vec<String> {
     let mut texts = files_in(&site.database.folder().join("data/objects"));
     match site.database.target() {
@@ -111,7 +111,7 @@ struct Text {
     text: String,
 }
 
-/// A query for each column of each table, which returns all its values as one text. Of bytes it has those that are
+/// Generates a query for each column of each table. The query returns all values as one text; of bytes, those that are
 /// characters.
 const QUERIES: &str = "SELECT format('SELECT COALESCE(string_agg(%s, chr(10)), $$$$) AS text FROM %I', \
     CASE data_type WHEN 'bytea' THEN format('encode(%I, $$escape$$)', column_name) \

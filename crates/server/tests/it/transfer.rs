@@ -12,10 +12,10 @@ use std::time::{Duration, UNIX_EPOCH};
 on_each_database![
     administrators_of_the_highest_level_download_the_installation,
     users_download_what_they_may_read_of_their_own_records,
-    archive_is_imported_into_a_stopped_server_only,
-    markdown_files_become_documents_or_submissions,
-    folder_with_one_bad_file_is_refused_whole_and_names_it,
-    imported_documents_bear_the_dates_of_their_files,
+    an_archive_is_imported_only_while_the_server_is_stopped,
+    imported_markdown_files_become_documents_or_submissions,
+    a_folder_with_an_invalid_file_is_refused_as_a_whole_and_the_file_is_named,
+    imported_documents_have_the_dates_of_their_files,
 ];
 
 type Members = BTreeMap<String, String>;
@@ -100,7 +100,7 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
     let withdrawn = user.post(&comments, json!({ "content": "Mistaken" })).await.text("id");
     assert_eq!(user.delete(&format!("{comments}/{withdrawn}")).await.status, 204);
     other.post(&comments, json!({ "content": "Not hers" })).await;
-    // The quoted passage is withheld from its author now, and so is the comment on a document that has risen.
+    // The quoted passage is now withheld from the author, and so is the comment on a document that was raised.
     site.execute(format!("UPDATE documents SET content = '{{{{5|Discussed body}}}}' WHERE id = '{discussed}'")).await;
     let risen = admin.publish(&other.submit("Risen", "SITE").await, 1).await;
     user.post(&format!("/api/documents/{risen}/comments"), json!({ "content": "Earlier" })).await;
@@ -132,7 +132,7 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
 
     let empty = members(&other.get("/api/user/export").await.bytes);
     assert!(empty.keys().all(|name| !name.contains(readable.as_str())), "{:?}", empty.keys());
-    // It is no installation.
+    // The archive is not an installation.
     let path = site.database.folder().join("own.tar.zst").display().to_string();
     std::fs::write(&path, &answer.bytes).unwrap();
     let mut site = site;
@@ -141,7 +141,7 @@ async fn users_download_what_they_may_read_of_their_own_records(database: TestDa
     assert!(!run.status.success() && output(&run).contains("one user's own records"), "{}", output(&run));
 }
 
-async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) {
+async fn an_archive_is_imported_only_while_the_server_is_stopped(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "vane", 2).await;
@@ -186,7 +186,7 @@ async fn archive_is_imported_into_a_stopped_server_only(database: TestDatabase) 
     assert_eq!(there.get("/api/admin/audit-logs/verify").await.body["ok"], true);
 }
 
-async fn markdown_files_become_documents_or_submissions(database: TestDatabase) {
+async fn imported_markdown_files_become_documents_or_submissions(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "vane", 2).await;
@@ -228,7 +228,7 @@ async fn markdown_files_become_documents_or_submissions(database: TestDatabase) 
     assert_eq!(owner.get("/api/user/submissions?limit=5").await.each("status"), ["pending", "pending"]);
 }
 
-async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDatabase) {
+async fn a_folder_with_an_invalid_file_is_refused_as_a_whole_and_the_file_is_named(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "vane", 2).await;
@@ -238,7 +238,7 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
     let folder = site.database.folder().join("bad");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("a.md"), "---\nid: 1\n---\n# First\n\n{{3|Kept}} text.").unwrap();
-    // Front matter cannot choose an id, so the same one in two files takes nothing from either.
+    // Front matter cannot set an id, so the same id in two files has no effect.
     std::fs::write(folder.join("b.md"), "---\nid: 1\n---\n# Second\n\nText.").unwrap();
     std::os::unix::fs::symlink(&outside, folder.join("linked.md")).unwrap();
     std::os::unix::fs::symlink(site.database.folder(), folder.join("linked")).unwrap();
@@ -269,12 +269,12 @@ async fn folder_with_one_bad_file_is_refused_whole_and_names_it(database: TestDa
     for left_out in ["a.md: id of the front matter", "linked.md: a link"] {
         assert!(output(&run).contains(left_out), "{}", output(&run));
     }
-    // A process without a terminal gets lines, not a bar.
+    // Without a terminal, the progress is printed as lines instead of a bar.
     assert!(output(&run).contains("Files: 100% (2 of 2)") && !output(&run).contains('\r'), "{}", output(&run));
     assert_eq!(site.count("SELECT count(*) AS n FROM documents WHERE title = 'Outside'").await, 0);
 }
 
-async fn imported_documents_bear_the_dates_of_their_files(database: TestDatabase) {
+async fn imported_documents_have_the_dates_of_their_files(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "vane", 2).await;
@@ -317,11 +317,11 @@ async fn imported_documents_bear_the_dates_of_their_files(database: TestDatabase
             "2019-05-01T00:00:00.000Z"
         ]
     );
-    // The last file comes from the future, and counts as new.
+    // The date of the last file is in the future, so it counts as new.
     assert!(dates[0].parse::<Timestamp>().unwrap() <= site.now(), "{dates:?}");
     assert!(dates[0].parse::<Timestamp>().unwrap().plus(Duration::from_secs(1)) > before, "{dates:?}");
     assert_eq!(owner.get("/api/documents?q=before:2020-01-01&limit=5").await.each("title"), ["Second", "First"]);
-    // A review takes three days from the import, whatever the file's date is.
+    // The three days for a review start with the import, whatever the file's date is.
     let reviewer = site.sign_in("administrator", ADMIN_PASSWORD).await;
     let waiting = reviewer.get("/api/admin/submissions?limit=5").await;
     assert_eq!(waiting.each("title"), ["First", "Second", "Third", "Fourth", "Fifth"]);

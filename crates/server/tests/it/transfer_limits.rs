@@ -1,4 +1,4 @@
-//! An installation whose texts are as long and as old as they can be is exported, checked and imported again.
+//! An installation with texts at their limits, and texts of older releases, is exported, checked and imported again.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{Site, on_each_database};
@@ -8,11 +8,11 @@ use std::process::Output;
 
 on_each_database![
     everything_at_its_limits_is_imported_again,
-    a_text_that_grew_is_edited_by_who_reads_all_of_it,
+    a_text_beyond_the_limit_can_be_edited_by_users_who_read_all_of_it,
     an_export_that_could_not_be_imported_is_refused,
 ];
 
-/// A letter of four bytes: the longest text has the most bytes.
+/// A letter of four bytes, so that the longest text has the most bytes.
 const LETTER: &str = "𐐨";
 
 fn output(run: &Output) -> String {
@@ -33,9 +33,9 @@ fn text(title: &str, content: &str) -> Value {
     json!({ "title": title, "content": content, "category": "OTHER" })
 }
 
-/// Publishes a document of level 1 whose passage of level 5 its author cannot read, and which an approved edit of
-/// theirs has made twice as long as what anybody may send. Returns its id.
-async fn log_tree(admin: &Caller<'_>, author: &Caller<'_>, character: &str) -> String {
+/// Publishes a document of level 1 with a passage of level 5 that its author cannot read. An approved edit of the
+/// author makes it twice as long as the limit for new texts. Returns its id.
+async fn publish_oversized(admin: &Caller<'_>, author: &Caller<'_>, character: &str) -> String {
     let secret = character.repeat(199_980);
     let sent = created(author, "/api/submissions", text("Grown", &format!("x\n{{{{5|{secret}}}}}\n"))).await;
     let document = admin.publish(&sent.text("id"), 1).await;
@@ -53,11 +53,11 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
     let admin = site.administrator().await;
     let author = site.user(&admin, &"a".repeat(50), 1).await;
     let (longest, title) = (LETTER.repeat(200_000), LETTER.repeat(200));
-    let document = log_tree(&admin, &author, LETTER).await;
+    let document = publish_oversized(&admin, &author, LETTER).await;
     let sent =
         created(&author, "/api/submissions", text(&title, &format!("{{{{5|x}}}}{}", LETTER.repeat(199_990)))).await;
     let trashed = admin.publish(&sent.text("id"), 1).await;
-    // What waits, was refused, is being written, was said, and is kept for others.
+    // A pending and a rejected submission, a draft, a comment and a template.
     created(&author, "/api/submissions", text(&title, &longest)).await;
     let rejected = created(&author, "/api/submissions", text(&title, &longest)).await.text("id");
     let review = json!({ "status": "rejected", "comments": LETTER.repeat(2000) });
@@ -80,7 +80,7 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
     created(&admin, "/api/archive/sections", section).await;
     author.attach(&format!("{}.md", "n".repeat(197)), b"# Notes").await;
     assert_eq!(author.delete(&format!("/api/documents/{trashed}")).await.status, 204);
-    // Texts that rules of today refuse, as an older release kept them.
+    // Texts from an older release that current rules would refuse.
     let old = admin.publish(&admin.submit("Old", "SITE").await, 1).await;
     site.execute(format!(
         "UPDATE documents SET title = 'Site \u{202e}91', content = '::: Level of water' WHERE id = '{old}'"
@@ -105,16 +105,16 @@ async fn everything_at_its_limits_is_imported_again(database: TestDatabase) {
     let stored = other.count(&bytes).await;
     assert_eq!(stored, site.count(&bytes).await);
     assert!(stored > 1_500_000, "{stored}");
-    // What was imported is exported again.
+    // The imported installation is exported again.
     let again = other.database.folder().join("again.tar.zst").display().to_string();
     succeeds(&other.facility(&["export", &again]));
 }
 
-async fn a_text_that_grew_is_edited_by_who_reads_all_of_it(database: TestDatabase) {
+async fn a_text_beyond_the_limit_can_be_edited_by_users_who_read_all_of_it(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
-    let document = log_tree(&admin, &author, "s").await;
+    let document = publish_oversized(&admin, &author, "s").await;
     let author = site.at_level(&admin, &author, 5).await;
     let path = format!("/api/documents/{document}");
     let whole = author.get(&path).await.text("content");
@@ -125,8 +125,8 @@ async fn a_text_that_grew_is_edited_by_who_reads_all_of_it(database: TestDatabas
         author.post(&format!("{path}/edit"), edit).await
     };
     let longer = edit(&format!("{whole}.")).await;
-    let told = format!("Content must be at most {} characters", whole.len());
-    assert_eq!((longer.status, longer.text("message")), (400, told));
+    let message = format!("Content must be at most {} characters", whole.len());
+    assert_eq!((longer.status, longer.text("message")), (400, message));
     let changed = whole.replacen("ss", "as", 1);
     let proposed = edit(&changed).await;
     assert_eq!(proposed.status, 201, "{}", proposed.text("message"));
@@ -146,6 +146,6 @@ async fn an_export_that_could_not_be_imported_is_refused(database: TestDatabase)
     assert!(!run.status.success(), "{}", output(&run));
     let named = format!("documents/{document}.md has an invalid title");
     assert!(output(&run).contains(&named), "{}", output(&run));
-    assert!(!std::fs::exists(&path).unwrap(), "nobody takes it for a good one");
+    assert!(!std::fs::exists(&path).unwrap(), "no incomplete export is left");
     succeeds(&site.facility(&["export", &path, "--no-check"]));
 }

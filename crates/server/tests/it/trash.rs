@@ -7,11 +7,11 @@ use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![
-    deleted_document_is_behind_no_door_until_it_is_restored,
-    restored_document_has_its_links_and_titles_again,
+    a_deleted_document_is_unreachable_until_it_is_restored,
+    a_restored_document_has_its_links_and_titles_again,
 ];
 
-async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestDatabase) {
+async fn a_deleted_document_is_unreachable_until_it_is_restored(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let owner = site.user(&admin, "owner", 3).await;
@@ -30,7 +30,7 @@ async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestD
         "/api/user/notifications".to_owned(),
         "/api/admin/documents".to_owned(),
     ];
-    // Once the first access is written, a further one changes nothing.
+    // Once the first access is written, further accesses change nothing.
     until("the access is written", async || owner.get(&path).await.body["openedVersion"] == 1).await;
     let mut before = Vec::new();
     for path in doors.iter().chain(&lists[..4]) {
@@ -61,7 +61,7 @@ async fn deleted_document_is_behind_no_door_until_it_is_restored(database: TestD
     assert_eq!((site.audited("document_deleted").await, site.audited("document_restored").await), (1, 1));
 }
 
-async fn restored_document_has_its_links_and_titles_again(database: TestDatabase) {
+async fn a_restored_document_has_its_links_and_titles_again(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);

@@ -1,5 +1,5 @@
-//! A server that stops between storing an upload's bytes and its row: the file is unreachable, and a sweep deletes
-//! it.
+//! A server that stops after storing the bytes of an upload and before writing its row: the file is unreachable, and a
+//! sweep deletes it.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -57,7 +57,7 @@ async fn killed_before_the_row(mut site: Site, files: &dyn Fn() -> Vec<PathBuf>)
     assert_eq!(site.administrator().await.get(&kept).await.bytes, b"Kept.");
 }
 
-/// The file is partial, because the server stops.
+/// The file is partial because the server stops during the upload.
 async fn partial_file_is_deleted_from_a_folder(database: TestDatabase) {
     let mut site = Site::start(database).await;
     let folder = site.database.folder().join("data/objects/uploads");

@@ -1,4 +1,4 @@
-//! The numbers of readers of a document.
+//! The number of readers of a document.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 on_each_database![readers_are_counted_for_the_owner_without_names];
 
-/// Waits until the log, which is written in the background, gives these numbers to the caller.
+/// Waits until the caller gets these numbers, because the access log is written in the background.
 async fn counted(caller: &Caller<'_>, path: &str, readers: u64, last_month: u64) {
     let expected = json!({ "readers": readers, "lastMonth": last_month });
     let mut last = Value::Null;
@@ -33,7 +33,7 @@ async fn readers_are_counted_for_the_owner_without_names(database: TestDatabase)
     let (path, views) = (format!("/api/documents/{id}"), format!("/api/documents/{id}/views"));
     counted(&owner, &views, 0, 0).await;
 
-    // Who reads twice counts once, a download counts, and the owner does not.
+    // A user who reads twice counts once, a download counts, and the owner does not.
     let (one, two) = (site.user(&admin, "one", 2).await, site.user(&admin, "two", 3).await);
     for reader in [&one, &one, &owner] {
         assert_eq!(reader.get(&path).await.status, 200);
@@ -41,13 +41,13 @@ async fn readers_are_counted_for_the_owner_without_names(database: TestDatabase)
     assert_eq!(two.get(&file).await.status, 200);
     assert_eq!(low.get(&path).await.status, 403);
     counted(&owner, &views, 2, 2).await;
-    // An administrator reading as somebody else leaves no trace; as themselves they do.
+    // An administrator who reads as another level is not counted; without the parameter they are.
     assert_eq!(admin.get(&format!("{path}?as=level:2")).await.status, 200);
     counted(&admin, &views, 2, 2).await;
     assert_eq!(admin.get(&path).await.status, 200);
     counted(&owner, &views, 3, 3).await;
 
-    // Others are refused as by the document's other operations.
+    // Others are refused as in the document's other operations.
     assert_eq!(one.get(&views).await.code(), "owner_only");
     let denied = low.get(&views).await;
     assert_eq!(denied.code(), "insufficient_clearance");
@@ -57,14 +57,14 @@ async fn readers_are_counted_for_the_owner_without_names(database: TestDatabase)
     assert_eq!((answers.0.status, answers.0.bytes), (404, answers.1.bytes));
     assert_eq!(admin.get(&format!("{views}?as=level:2")).await.status, 400);
 
-    // After 30 days they are no longer of the last month.
+    // After 30 days, they no longer count for the last month.
     site.set_clock(Duration::from_hours(31 * 24));
     let (owner, one) = (site.sign_in("owner", PASSWORD).await, site.sign_in("one", PASSWORD).await);
     counted(&owner, &views, 3, 0).await;
     assert_eq!(one.get(&path).await.status, 200);
     counted(&owner, &views, 3, 1).await;
 
-    // In the trash it is nobody's.
+    // In the trash, not even the owner gets the numbers.
     assert_eq!(owner.delete(&path).await.status, 204);
     assert_eq!(owner.get(&views).await.code(), "not_found");
 }

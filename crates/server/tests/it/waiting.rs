@@ -1,9 +1,9 @@
-//! Waits for what a server does in the background.
+//! Waits for background work of a server.
 
 use std::time::Duration;
 
-/// Time limit of a wait: longer than any of them takes, because a busy machine is late and not wrong. A background job
-/// that has just run when a test moves the clock is due a whole interval later, which is half a minute for most.
+/// Time limit of a wait. It is generous, so that a busy machine does not fail a test. A background job that has just
+/// run when a test moves the clock is due only a whole interval later, half a minute for most jobs.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until the condition holds. Panics with `what` after the time limit.

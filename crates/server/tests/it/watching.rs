@@ -10,9 +10,9 @@ use std::time::Duration;
 
 on_each_database!(
     failed_sign_ins_become_suspicious_and_then_an_alert,
-    terminated_session_is_over_at_once,
+    a_terminated_session_ends_immediately,
     valid_sessions_are_listed_in_pages,
-    deadlines_are_reminded_of_until_they_are_cleared,
+    deadline_reminders_are_listed_until_they_are_cleared,
 );
 
 async fn wrong_password(site: &Site, name: &str) {
@@ -35,7 +35,7 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
     }
     assert_eq!(admin.get(suspicious).await.header("x-total-count"), "3");
     assert_eq!(admin.get("/api/admin/security-alerts").await.body, json!([]));
-    // The name is locked now. Its first attempt is recorded at once, and so are those on other names.
+    // The name is locked now. Its next attempt is recorded immediately, and so are those with other names.
     for name in ["intruder", "second", "third"] {
         wrong_password(&site, name).await;
     }
@@ -64,7 +64,7 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
     );
     assert_eq!((&alert["type"], &alert["severity"]), (&json!("security"), &json!("high")));
     assert_eq!((&alert["suspiciousAttempts"], &alert["readAt"]), (&json!(6), &Value::Null));
-    // Each administrator has marks of their own, and marks are no entries of the log.
+    // Each administrator has their own read marks, and marking is not recorded in the audit log.
     let entries = site.count("SELECT count(*) AS n FROM audit_log").await;
     let ids = json!({ "ids": [alert["id"], "security:invented"] });
     assert_eq!(admin.post("/api/user/notifications/read", ids.clone()).await.status, 204);
@@ -75,12 +75,12 @@ async fn failed_sign_ins_become_suspicious_and_then_an_alert(database: TestDatab
     assert_eq!(other.get("/api/admin/security-alerts").await.body[0]["id"], alert["id"]);
     assert_eq!(site.count("SELECT count(*) AS n FROM alert_marks").await, 1);
     assert_eq!(site.count("SELECT count(*) AS n FROM audit_log").await, entries);
-    // It comes back when it becomes critical.
+    // The alert reappears when it becomes critical.
     for name in ["fourth", "fifth", "sixth", "seventh", "eighth"] {
         wrong_password(&site, name).await;
     }
     assert_eq!(admin.get("/api/admin/security-alerts").await.body[0]["severity"], "critical");
-    // An account that is locked is named with what unlocks it, and is unlocked.
+    // A locked account is listed with its id, with which it can be unlocked.
     for _ in 0..5 {
         wrong_password(&site, "WARDEN").await;
     }
@@ -108,7 +108,7 @@ async fn session_of(admin: &Caller<'_>, name: &str) -> String {
     found.unwrap()["id"].as_str().unwrap().to_owned()
 }
 
-async fn terminated_session_is_over_at_once(database: TestDatabase) {
+async fn a_terminated_session_ends_immediately(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let user = site.user(&admin, "somebody", 2).await;
@@ -151,7 +151,7 @@ async fn valid_sessions_are_listed_in_pages(database: TestDatabase) {
         page = next(&answer);
     }
     assert_eq!((seen.len(), &seen[..1000]), (all, &whole.each("id")[..]));
-    // Half an hour without a request ends them, and a page is full without them.
+    // Sessions end after half an hour without a request, and pages are filled without them.
     let idle = "UPDATE sessions SET last_active_at = last_active_at - 1800000000 WHERE id LIKE '%-8000-000001%'";
     site.execute(idle.to_owned()).await;
     let page = admin.get(&format!("{path}?limit=200")).await;
@@ -160,21 +160,21 @@ async fn valid_sessions_are_listed_in_pages(database: TestDatabase) {
     assert_eq!(admin.get(&format!("{path}?limit=0")).await.status, 400);
 }
 
-async fn deadlines_are_reminded_of_until_they_are_cleared(database: TestDatabase) {
+async fn deadline_reminders_are_listed_until_they_are_cleared(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;
     let waiting = author.submit("Tide table", "OTHER").await;
     let path = "/api/admin/deadline-reminders";
-    let told = admin.get(path).await.body;
-    let reminder = &told[0];
+    let listed = admin.get(path).await.body;
+    let reminder = &listed[0];
     assert_eq!(members(reminder), "dueDate entityId entityType id message priority readAt type");
     assert_eq!((&reminder["priority"], &reminder["entityId"]), (&json!("medium"), &json!(waiting)));
     assert_eq!((&reminder["type"], &reminder["entityType"]), (&json!("deadline"), &json!("submission")));
     assert_eq!(reminder["message"], "New submission: Tide table");
     let again = admin.get(path).await.body;
     assert_eq!(again[0]["id"], reminder["id"], "ids are stable");
-    // A user who is not an administrator marks nothing by the same call.
+    // Users without administrator rights cannot mark reminders by the same operation.
     let ids = json!({ "ids": [reminder["id"]] });
     assert_eq!(author.post("/api/user/notifications/read", ids.clone()).await.status, 204);
     assert_eq!(site.count("SELECT count(*) AS n FROM alert_marks").await, 0);
@@ -183,9 +183,9 @@ async fn deadlines_are_reminded_of_until_they_are_cleared(database: TestDatabase
 
     site.set_clock(Duration::from_hours(49));
     let admin = site.administrator().await;
-    let told = admin.get(path).await.body;
-    assert_eq!((&told[0]["priority"], told.as_array().unwrap().len()), (&json!("high"), 1));
-    assert_ne!(told[0]["id"], reminder["id"], "what is urgent is told again");
+    let listed = admin.get(path).await.body;
+    assert_eq!((&listed[0]["priority"], listed.as_array().unwrap().len()), (&json!("high"), 1));
+    assert_ne!(listed[0]["id"], reminder["id"], "an urgent reminder is listed again");
     site.set_clock(Duration::from_hours(73));
     let admin = site.administrator().await;
     assert_eq!(admin.get(path).await.body, json!([]), "it has timed out");

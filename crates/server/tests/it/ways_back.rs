@@ -1,4 +1,5 @@
-//! The ways back in of `docs/OPERATIONS.md`, "When someone is locked out" and "Keys", each from the loss to the way in.
+//! Every procedure to regain access in `docs/OPERATIONS.md` ("When someone is locked out" and "Keys"), from the loss to
+//! the sign-in.
 
 use crate::caller::Caller;
 use crate::factor::{cookie, protect, ticket, verify};
@@ -7,13 +8,13 @@ use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database!(
-    administrator_without_phone_and_password_comes_back_by_the_console,
-    administrator_without_phone_comes_back_by_the_emergency_key,
-    administrator_without_phone_comes_back_by_the_master_key,
-    a_site_without_an_administrator_gets_one,
+    an_administrator_without_phone_and_password_regains_access_by_the_console,
+    an_administrator_without_phone_regains_access_by_the_emergency_key,
+    an_administrator_without_phone_regains_access_by_the_master_key,
+    a_site_without_an_administrator_gets_one_by_the_console,
 );
 
-/// Runs a command of the operator and returns the last word that it prints: a password or a key.
+/// Runs a command of the operator and returns the last word of its output: a password or a key.
 fn operator(site: &Site, arguments: &[&str]) -> String {
     let output = site.facility(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -27,7 +28,7 @@ async fn require_two_factor(admin: &Caller<'_>) {
 }
 
 /// Starts a site that is locked and requires a second factor, whose only administrator has lost theirs.
-async fn stranded(database: TestDatabase) -> Site {
+async fn locked_out_site(database: TestDatabase) -> Site {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     protect(&admin).await;
@@ -47,8 +48,8 @@ async fn sign_in_by_code<'a>(site: &'a Site, password: &str, codes: &Value) -> C
     admin
 }
 
-async fn administrator_without_phone_and_password_comes_back_by_the_console(database: TestDatabase) {
-    let site = stranded(database).await;
+async fn an_administrator_without_phone_and_password_regains_access_by_the_console(database: TestDatabase) {
+    let site = locked_out_site(database).await;
     operator(&site, &["admin", "site", "--two-factor-optional"]);
     operator(&site, &["admin", "reset-2fa", "administrator"]);
     let password = operator(&site, &["admin", "reset-password", "administrator"]);
@@ -58,8 +59,8 @@ async fn administrator_without_phone_and_password_comes_back_by_the_console(data
     operator(&site, &["admin", "site", "--unlock"]);
 }
 
-async fn administrator_without_phone_comes_back_by_the_emergency_key(database: TestDatabase) {
-    let site = stranded(database).await;
+async fn an_administrator_without_phone_regains_access_by_the_emergency_key(database: TestDatabase) {
+    let site = locked_out_site(database).await;
     // The emergency key is lost as well.
     let key = operator(&site, &["admin", "rotate-key", "emergency", "--force"]);
     let opened = site.anonymous().post("/api/emergency-access", json!({ "adminKey": key })).await;
@@ -76,8 +77,8 @@ async fn administrator_without_phone_comes_back_by_the_emergency_key(database: T
     assert_ne!(next, key);
 }
 
-async fn administrator_without_phone_comes_back_by_the_master_key(database: TestDatabase) {
-    let site = stranded(database).await;
+async fn an_administrator_without_phone_regains_access_by_the_master_key(database: TestDatabase) {
+    let site = locked_out_site(database).await;
     // The master key is lost as well.
     let key = operator(&site, &["admin", "rotate-key", "master", "--force"]);
     let body = json!({ "username": "administrator", "masterKey": key });
@@ -86,17 +87,17 @@ async fn administrator_without_phone_comes_back_by_the_master_key(database: Test
     sign_in_by_code(&site, ADMIN_PASSWORD, &codes.body).await;
 }
 
-async fn a_site_without_an_administrator_gets_one(database: TestDatabase) {
+async fn a_site_without_an_administrator_gets_one_by_the_console(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "reader", 1).await;
-    // Nothing in the product takes the last administrator away; a restored database may have none.
+    // The product never removes the last administrator, but a restored database may have none.
     site.execute("UPDATE users SET is_admin = FALSE WHERE username = 'administrator'".to_owned()).await;
     assert_eq!(site.administrator().await.get("/api/admin/users").await.status, 403);
     let password = operator(&site, &["admin", "create", "warden"]);
     let warden = site.sign_in("warden", &password).await;
     assert_eq!(warden.get("/api/admin/users").await.status, 200);
-    // They give back what was lost, to somebody who has lost the password at that.
+    // The new administrator restores the rights of the other one, and resets a lost password.
     let users = warden.get("/api/admin/users").await.body;
     let id = users.as_array().unwrap().iter().find(|user| user["username"] == "reader").unwrap()["id"].clone();
     let reset = format!("/api/admin/users/{}/reset-password", id.as_str().unwrap());

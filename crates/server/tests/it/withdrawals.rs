@@ -1,4 +1,4 @@
-//! What authors read and withdraw of what they sent in, and how they revise what was rejected.
+//! Authors read, withdraw and revise their own submissions and edits.
 
 use crate::caller::Caller;
 use crate::harness::{Site, on_each_database};
@@ -6,11 +6,11 @@ use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 
 on_each_database![
-    author_reads_a_rejected_edit_and_proposes_another,
-    withdrawn_edit_is_gone_and_recorded,
-    withdrawn_submission_becomes_a_draft_with_its_file,
-    rejected_submission_is_revised_in_one_draft,
-    release_date_of_a_draft_is_that_of_its_submission,
+    an_author_reads_a_rejected_edit_and_proposes_another,
+    a_withdrawn_edit_is_removed_and_recorded,
+    a_withdrawn_submission_becomes_a_draft_with_its_file,
+    a_rejected_submission_is_revised_in_one_draft,
+    a_submission_takes_the_release_date_of_its_draft,
 ];
 
 const RELEASE: &str = "2199-01-01T00:00:00.000Z";
@@ -26,7 +26,7 @@ fn edit(content: &str) -> Value {
         "changeDescription": "The day" })
 }
 
-async fn author_reads_a_rejected_edit_and_proposes_another(database: TestDatabase) {
+async fn an_author_reads_a_rejected_edit_and_proposes_another(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, other) = (site.user(&admin, "author", 1).await, site.user(&admin, "other", 5).await);
@@ -49,7 +49,7 @@ async fn author_reads_a_rejected_edit_and_proposes_another(database: TestDatabas
     assert_eq!(author.post(&propose, edit("It opens on Mondays.")).await.status, 201);
 }
 
-async fn withdrawn_edit_is_gone_and_recorded(database: TestDatabase) {
+async fn a_withdrawn_edit_is_removed_and_recorded(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, other) = (site.user(&admin, "author", 1).await, site.user(&admin, "other", 1).await);
@@ -69,7 +69,7 @@ async fn withdrawn_edit_is_gone_and_recorded(database: TestDatabase) {
     assert_eq!(author.delete(&format!("/api/user/edits/{id}")).await.code(), "already_reviewed");
 }
 
-async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDatabase) {
+async fn a_withdrawn_submission_becomes_a_draft_with_its_file(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let second = site.admin_of(&admin, "second", 5).await;
@@ -78,7 +78,7 @@ async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDataba
     let body = json!({ "title": "The red door", "content": "Knock twice.", "category": "SITE", "filePath": file,
         "scheduledReleaseAt": RELEASE });
     let id = author.post("/api/submissions", body).await.text("id");
-    // Also with a step taken.
+    // It can be withdrawn even after a step was taken.
     let step = json!({ "status": "approved", "clearanceLevel": 1, "maxApprovalSteps": 2 });
     assert_eq!(admin.patch(&format!("/api/admin/submissions/{id}"), step).await.text("status"), "pending");
 
@@ -96,7 +96,7 @@ async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDataba
     assert_eq!(site.audited("submission_withdrawn").await, 1);
     assert_eq!(site.count("SELECT count(*) AS n FROM submission_steps").await, 0);
 
-    // It can be sent again, with its file, and be decided; then it stays.
+    // It can be submitted again with its file. Once it is decided, it cannot be withdrawn.
     let submit = format!("/api/user/drafts/{}/submit", draft.text("id"));
     let again = author.post(&submit, json!({ "revision": draft.text("revision") })).await;
     assert_eq!((again.status, &again.body["filePath"]), (201, &json!(file)), "{}", again.body);
@@ -106,7 +106,7 @@ async fn withdrawn_submission_becomes_a_draft_with_its_file(database: TestDataba
     assert_eq!(refused.refusal(), (409, "already_reviewed"));
 }
 
-async fn rejected_submission_is_revised_in_one_draft(database: TestDatabase) {
+async fn a_rejected_submission_is_revised_in_one_draft(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (author, other) = (site.user(&admin, "author", 1).await, site.user(&admin, "other", 1).await);
@@ -131,7 +131,7 @@ async fn rejected_submission_is_revised_in_one_draft(database: TestDatabase) {
     assert_eq!(author.get("/api/user/drafts").await.each("revises"), [id.as_str()]);
 }
 
-async fn release_date_of_a_draft_is_that_of_its_submission(database: TestDatabase) {
+async fn a_submission_takes_the_release_date_of_its_draft(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 1).await;

@@ -1,4 +1,4 @@
-//! What is above the level of a reader is withheld from their own lists too, and with a text the name of its file.
+//! Texts above the level of a user are withheld from their own lists too, together with the name of the file.
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -6,9 +6,9 @@ use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-on_each_database![name_of_a_file_is_withheld_with_its_text, own_texts_above_the_level_of_their_author_are_withheld];
+on_each_database![the_name_of_a_file_is_withheld_with_its_text, a_user_s_own_texts_above_their_level_are_withheld];
 
-async fn name_of_a_file_is_withheld_with_its_text(database: TestDatabase) {
+async fn the_name_of_a_file_is_withheld_with_its_text(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let (owner, low) = (site.user(&admin, "owner", 5).await, site.admin_of(&admin, "lower", 3).await);
@@ -36,7 +36,7 @@ async fn name_of_a_file_is_withheld_with_its_text(database: TestDatabase) {
     }
 }
 
-async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDatabase) {
+async fn a_user_s_own_texts_above_their_level_are_withheld(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 3).await;
@@ -55,7 +55,7 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
     }
     let own = async |reader: &Caller<'_>| {
         let list = reader.get("/api/user/submissions").await.body;
-        // One by one they say the same.
+        // Single items show the same as the list.
         for item in list.as_array().unwrap() {
             let path = format!("/api/user/submissions/{}", item["id"].as_str().unwrap());
             assert_eq!(&reader.get(&path).await.body, item);
@@ -70,11 +70,11 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
     assert_eq!(shown, [title("Fallen", true), title("Open", true), title("Raised", false)]);
     assert!(!list.contains("lantern") && !list.contains("nightingale") && !list.contains(&file), "{list}");
     assert!(list.contains("Say Fallen!") && !list.contains("Say Raised!"), "{list}");
-    let told = async |caller: &Caller<'_>| {
+    let notifications_of = async |caller: &Caller<'_>| {
         let news = caller.get("/api/user/notifications").await.body.to_string();
         format!("{news} {}", caller.get("/api/user/board").await.body)
     };
-    let news = told(&author).await;
+    let news = notifications_of(&author).await;
     assert!(news.contains("Say Fallen!") && !news.contains("Say Raised!"), "{news}");
     let export = author.get("/api/user/export").await.bytes;
     let all = format!("{:?}", crate::transfer::members(&export));
@@ -90,6 +90,6 @@ async fn own_texts_above_the_level_of_their_author_are_withheld(database: TestDa
     let (shown, list) = own(&author).await;
     assert_eq!(shown, [title("Fallen", false), title("Open", true), title("Raised", false)]);
     assert!(!list.contains("keeper") && !list.contains("Say Fallen!"), "{list}");
-    let news = told(&author).await;
+    let news = notifications_of(&author).await;
     assert!(news.contains("Say Open!") && !news.contains("Say Fallen!"), "{news}");
 }

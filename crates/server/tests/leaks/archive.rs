@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 /// The release date of records that are not released while the test runs.
 const NEVER: &str = "2126-01-01T00:00:00.000Z";
 
-/// A record that the reader may know of.
+/// A record that is visible to the reader.
 pub struct Record {
     pub id: String,
     pub title: String,
     by_reader: bool,
     archived: bool,
     text: Text,
-    /// What its portions hold in this archive.
+    /// The text of its portions in this archive.
     secret: String,
 }
 
@@ -33,15 +33,15 @@ pub struct Archive {
     pub below: Vec<Record>,
     /// The reader's own records above their level.
     raised: Vec<String>,
-    /// The records that the reader may read, as they were when they were put into the trash.
+    /// The records that the reader could read when they were moved to the trash.
     trashed: Vec<Record>,
-    /// The records above the reader's level that nobody has deleted.
+    /// The records above the reader's level that are not deleted.
     above: Vec<String>,
     /// The records above the reader's level in the trash.
     trashed_above: Vec<String>,
-    /// A record above the reader's level that both archives of a pair have, with different texts.
+    /// A record above the reader's level that exists in both archives of a pair, with different texts.
     pub known: String,
-    /// The record that the reader may read with the newest comment.
+    /// The readable record with the newest comment.
     pub discussed: String,
     /// The sections of the archive.
     pub sections: Vec<String>,
@@ -111,7 +111,7 @@ impl Archive {
         self.review(&submission, level).await
     }
 
-    /// Approves a submission, with a second step where the top level needs one, and returns the document's id.
+    /// Approves a submission, with a second step if the top level requires one. Returns the document's id.
     async fn review(&self, submission: &str, level: u8) -> String {
         let body = json!({ "status": "approved", "clearanceLevel": level });
         let reviewed = self.admin().patch(&format!("/api/admin/submissions/{submission}"), body).await;
@@ -147,7 +147,7 @@ impl Archive {
         ok(&self.admin().delete(&format!("/api/admin/documents/{id}")).await);
     }
 
-    /// Applies an event of both archives. `secret` is the text that is above the reader's level in it.
+    /// Applies an event of both archives. `secret` is its text above the reader's level.
     pub async fn below(&mut self, event: &Below, secret: &str) {
         let count = self.below.len();
         match event {
@@ -202,7 +202,8 @@ impl Archive {
             Below::Comment { which, by_reader, content, quote } => {
                 let order = self.below.iter().cycle().skip(which % count).take(count);
                 let withheld = matches!(quote, Quote::Withheld) && !by_reader;
-                // A text that names a word from above the level, as a link to nothing, may have the whole of a passage.
+                // A text that contains a secret word, as a link to nothing, may contain the text of a whole passage, so
+                // do not quote it.
                 let is_quotable = |text: &Text| text.is_cut() && !Chance::names_a_secret(&text.words);
                 let record = order.clone().find(|record| withheld && is_quotable(&record.text));
                 let record = record.or_else(|| order.clone().next()).unwrap();
@@ -290,7 +291,7 @@ impl Archive {
             Above::Revise { which, title, content } => {
                 self.revise(false, &self.above[which % count], 5, title, content).await;
             }
-            // Archived once, so it leaves the list of those that can be.
+            // A record can be archived only once, so remove it from the list.
             Above::Archive { which, section } => {
                 let id = self.above.remove(which % count);
                 self.archive(&id, *section).await;

@@ -1,5 +1,5 @@
-//! The reading calls of a reader. Every GET operation of the API's description is classified here: one that is not
-//! fails the tests.
+//! The read operations that a reader calls. Every GET operation of the API description is classified here; a missing
+//! one fails the tests.
 
 use crate::archive::Archive;
 use crate::chance::Chance;
@@ -67,8 +67,8 @@ const REFUSED: [&str; 30] = [
     "listUsers",
     "verifyAuditLog",
 ];
-/// The operations that read no record: the reader's own account and sessions with their times, the health of the site,
-/// its lock, and the description of the API.
+/// The operations that read no record: those for the reader's own account and sessions, the health of the site, its
+/// lock, and the API description.
 const OF_NO_RECORD: [&str; 8] = [
     "getCurrentUser",
     "getDocs",
@@ -79,9 +79,10 @@ const OF_NO_RECORD: [&str; 8] = [
     "getSiteLockStatus",
     "listOwnSessions",
 ];
-/// What a reader owns as one compressed file, which is unpacked before it is compared, and less often than the others.
+/// The operation that returns the reader's own records as a compressed file. It is unpacked before the comparison, and
+/// compared less often than the others.
 const UNPACKED: [&str; 1] = ["exportOwnRecords"];
-/// The path of that operation.
+/// The path of [`UNPACKED`].
 pub const EXPORT: &str = "/api/user/export";
 
 /// An id that no record has.
@@ -104,10 +105,10 @@ pub fn refused_paths(described: &Value) -> Vec<String> {
     paths
 }
 
-/// Number of the administrators' operations that a reader asks for after each round of events, one after the other.
+/// Number of administrators' operations that the reader calls after each round of events, in turn.
 const REFUSED_AT_ONCE: usize = 3;
 
-/// The calls of one reader after this round of events. The choices are the same for both archives of a pair.
+/// Returns the calls of one reader after this round of events. The choices are the same for both archives of a pair.
 pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], round: usize) -> Vec<String> {
     let (level, above) = (archive.level, archive.level + 1);
     let words = chance.words(1);
@@ -174,7 +175,7 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         paths.push(format!("/api/documents/{id}/versions/compare?from={id}&to={id}"));
         paths.push(format!("/api/documents/{id}/backlinks"));
     }
-    // What a reader opens is written in the background, and until then the lists and news are as before.
+    // Opening a document is recorded in the background and then changes lists and notifications, so read those first.
     paths.sort_by_key(|path| path.starts_with("/api/documents/") && !path.contains("/suggestions"));
     paths
 }

@@ -1,10 +1,10 @@
-//! Repeatable choices: the same seed makes the same archives.
+//! Reproducible choices: the same seed creates the same archives.
 
 /// A source of choices (splitmix64).
 #[derive(Clone)]
 pub struct Chance(u64);
 
-/// Words of texts at every level. Some differ by one letter, so that each could be suggested for another.
+/// Words of texts at every level. Some differ by one letter, so that they could be suggested for each other.
 const WORDS: [&str; 16] = [
     "lantern", "lanterns", "lattern", "cellar", "cellars", "stairs", "stair", "brass", "grass", "winter", "warden",
     "garden", "door", "floor", "signal", "signals",
@@ -44,7 +44,7 @@ impl Chance {
         words.join(" ")
     }
 
-    /// Returns a word that occurs only above the reader's level, and as a link to nothing.
+    /// Returns a word that occurs only above the reader's level, or as a link to nothing.
     pub fn secret_word(&mut self) -> &'static str {
         self.one_of(&SECRET_WORDS)
     }

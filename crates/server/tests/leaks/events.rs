@@ -1,4 +1,4 @@
-//! What happens in an archive: events that a reader may know of, and events above their level.
+//! Events in an archive: those visible to the reader, and those above the reader's level.
 
 use crate::chance::Chance;
 use crate::text::Text;
@@ -8,27 +8,27 @@ use crate::text::Text;
 pub enum Below {
     /// A record that the reader may read.
     Publish { by_reader: bool, level: u8, category: &'static str, title: String, content: Text },
-    /// Another version of a record of the reader's or the administrator's. The reader keeps the bars in it.
+    /// A new version of a record of the reader or of the administrator. The reader keeps the bars in it.
     Revise { which: usize, level: u8, title: String, content: Text },
-    /// A record from above the reader's level is lowered to it. The version before stays above.
+    /// A record above the reader's level is lowered to it. Its previous version stays above.
     Lower { level: u8, title: String, content: Text },
     /// A record is archived.
     Archive { which: usize, section: usize },
-    /// A record is put into the trash.
+    /// A record is moved to the trash.
     Delete { which: usize },
-    /// A record comes back from the trash.
+    /// A record is restored from the trash.
     Restore { which: usize },
-    /// A comment on a record, in parts above the reader's level. It quotes what they read, or what they do not.
+    /// A comment on a record, partly above the reader's level, with a quote that is visible or withheld.
     Comment { which: usize, by_reader: bool, content: Text, quote: Quote },
-    /// A submission of the reader's waits for review.
+    /// A submission of the reader waits for review.
     Submit { title: String },
-    /// A submission of the reader's is published above their level.
+    /// A submission of the reader is published above their level.
     Raise { title: String },
-    /// The reader keeps a draft.
+    /// The reader saves a draft.
     Draft { title: String },
 }
 
-/// What a comment quotes.
+/// The quote of a comment.
 #[derive(Clone, Copy, Debug)]
 pub enum Quote {
     Nothing,
@@ -45,33 +45,33 @@ pub enum Above {
     Publish { level: u8, category: &'static str, title: String, content: String },
     /// A record of any level that is not released yet.
     Schedule { level: u8, title: String, content: String },
-    /// Another version of a record.
+    /// A new version of a record.
     Revise { which: usize, title: String, content: String },
     /// A record is archived.
     Archive { which: usize, section: usize },
-    /// A record is put into the trash.
+    /// A record is moved to the trash.
     Delete { which: usize },
-    /// A record comes back from the trash, or is deleted from it.
+    /// A record is restored from the trash, or purged.
     Empty { which: usize, restore: bool },
-    /// A record that links to one of the reader's by its label and bears a name to which those link.
+    /// A record that links to a record of the reader by its label, and has a title to which those link.
     Link { which: usize, level: u8, name: &'static str },
     /// A comment on a record.
     Comment { which: usize, content: String },
-    /// A record that the reader sent in is archived or deleted above their level.
+    /// A record that the reader submitted, and that is now above their level, is archived or deleted.
     Touch { which: usize, delete: bool },
     /// Somebody else's submission waits for review.
     Submit { title: String, content: String },
     /// A template.
     Template { level: u8, name: String, content: String },
-    /// Somebody else keeps a draft.
+    /// Somebody else saves a draft.
     Draft { title: String },
 }
 
 const CATEGORIES: [&str; 4] = ["ENTITY", "INCIDENT", "OTHER", "RESEARCH"];
 
 impl Below {
-    /// Chooses an event for a reader of this level. `serial` makes titles unique, so that their order is known, and
-    /// `titles` are those to link to.
+    /// Chooses an event for a reader of this level. `serial` makes titles unique, so that their order is known;
+    /// `titles` are the titles to link to.
     pub fn choose(chance: &mut Chance, level: u8, serial: usize, titles: &[String]) -> Self {
         let (title, content) = (format!("{} {serial}", chance.words(2)), Text::choose(chance, level, titles));
         let (which, at) = (chance.below(1000), chance.level(1, level));

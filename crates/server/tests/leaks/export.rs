@@ -1,11 +1,11 @@
-//! The export of a reader's own records, in a form in which those of two archives are the same.
+//! The export of a reader's own records, in a form that is equal for both archives of a pair.
 
 use crate::mask;
 use serde_json::Value;
 use std::io::Read as _;
 
-/// Returns the members of an export and their lines, each without ids and times, sorted: their order follows the ids.
-/// The manifest is without the checksums, which those change.
+/// Returns the members of an export and their lines, each without ids and times, and sorted because their order follows
+/// the ids. The manifest is without the checksums, which depend on the ids.
 pub fn shown(archive: &[u8]) -> String {
     let mut tar = tar::Archive::new(zstd::Decoder::new(archive).unwrap());
     let mut members = Vec::new();
@@ -20,7 +20,7 @@ pub fn shown(archive: &[u8]) -> String {
             text = manifest.to_string();
         }
         let mut lines: Vec<_> = text.lines().map(mask::unnumbered).collect();
-        // The order of the lines of a document is not that of its ids.
+        // The lines of a document do not depend on ids, so keep their order.
         if !name.starts_with("documents/") {
             lines.sort();
         }

@@ -1,12 +1,12 @@
-//! Non-interference: what is above a reader's level has no effect on any answer that the reader gets.
+//! Non-interference: data above a reader's level has no effect on any response to the reader.
 //!
-//! Each test builds pairs of archives. Both archives of a pair get the same events that a reader of level n may know
-//! of, and, between them, different events above level n, of different number and size. Every reading call of the
-//! reader must then be answered with the same bytes by both. Ids, times, incident numbers and cursors are replaced by
-//! the order of their first appearance before the comparison. Beyond them the archives may differ only in what
+//! Each test builds pairs of archives. Both archives of a pair get the same events that are visible to a reader of
+//! level n, and in between different events above level n, of different number and size. Both must then respond with
+//! the same bytes to every read of the reader. Before the comparison, ids, times, incident numbers and cursors are
+//! replaced by the order of their first appearance. Apart from these, the archives may differ only in what
 //! `docs/decisions/visibility.md` lists.
 //!
-//! `LEAK_PAIRS` sets the number of pairs of each test and `LEAK_SEED` the archives.
+//! `LEAK_PAIRS` sets the number of pairs of each test, and `LEAK_SEED` selects the archives.
 
 #![expect(
     clippy::unwrap_used,
@@ -43,20 +43,20 @@ use crate::harness::Site;
 use crate::pairs::{Finding, Run};
 use crate::planted::Leak;
 
-/// Pairs of each of the tests on SQLite, unless `LEAK_PAIRS` sets another number.
+/// Number of pairs of each test on SQLite, unless `LEAK_PAIRS` sets another number.
 const PAIRS: usize = 50;
-/// Pairs on PostgreSQL: the same code decides there, and the databases differ in few places.
+/// Number of pairs on PostgreSQL. Most of the code is the same on both databases.
 const PAIRS_ON_POSTGRES: usize = 50;
-/// Pairs within which a planted leak has to be found.
+/// Number of pairs within which a planted leak must be found.
 const FOUND_WITHIN: usize = 30;
 
-/// Returns the number that the environment sets, or the usual one.
+/// Returns the number that the environment sets, or the default.
 fn number(name: &str, usual: usize) -> usize {
     #[expect(clippy::disallowed_methods, reason = "the environment sets the length of a run")]
     std::env::var(name).map_or(usual, |number| number.parse().expect("a number"))
 }
 
-/// The seed of a test, in the archives that `LEAK_SEED` chooses.
+/// Returns the seed of a test for the archives that `LEAK_SEED` selects.
 fn seeded(test: u64, archives: usize) -> u64 {
     test + 1000 * u64::try_from(archives).unwrap()
 }
@@ -77,7 +77,7 @@ macro_rules! on_sqlite {
     )+};
 }
 
-// Twenty tests, so that they can run beside each other.
+// Twenty tests, so that they can run in parallel.
 on_sqlite!(
     nothing_above_a_level_shows_1: 1,
     nothing_above_a_level_shows_2: 2,
@@ -125,7 +125,7 @@ macro_rules! finds {
     )+};
 }
 
-// The comparison itself is tested: each of these leaks is planted into otherwise correct answers.
+// Tests of the comparison itself: each of these leaks is planted into otherwise correct responses.
 finds!(
     a_count_that_includes_what_is_above_is_found: Leak::Count, in "/api/documents",
     a_snippet_of_what_is_above_is_found: Leak::Snippet, in "q=",

@@ -1,4 +1,4 @@
-//! Replaces what is different in any two archives: ids, revisions of drafts, times, incident numbers and cursors.
+//! Replaces values that differ between any two archives: ids, revisions of drafts, times, incident numbers and cursors.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ pub struct Mask(HashMap<String, usize>);
 #[derive(Clone, Copy)]
 struct Form {
     name: &'static str,
-    /// `h` is a hexadecimal digit, `d` a decimal one; others stand for themselves.
+    /// `h` is a hexadecimal digit, `d` a decimal one; other characters represent themselves.
     pattern: &'static str,
 }
 
@@ -18,7 +18,7 @@ const FORMS: [Form; 4] = [
     Form { name: "revision", pattern: "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh" },
     Form { name: "id", pattern: "hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh" },
     Form { name: "time", pattern: "dddd-dd-ddTdd:dd:dd.dddZ" },
-    // Gaps in incident numbers are an exception.
+    // Gaps in incident numbers are a documented exception.
     Form { name: "incident", pattern: "IR-dddddd" },
 ];
 
@@ -33,10 +33,10 @@ impl Form {
     }
 }
 
-/// Returns the text with each id, time and incident number replaced by what `name` makes of its kind and value.
+/// Returns the text with each id, time and incident number replaced by the result of `name` for its kind and value.
 fn replaced(text: &str, mut name: impl FnMut(&str, &str) -> String) -> String {
     let (mut shown, mut done, mut at) = (String::with_capacity(text.len()), 0, 0);
-    // By bytes, and in blocks: this runs over every answer, without optimization.
+    // By bytes and in blocks, because this processes every response without compiler optimization.
     while let Some(found) =
         text.as_bytes()[at..].iter().position(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'I'))
     {
@@ -53,8 +53,8 @@ fn replaced(text: &str, mut name: impl FnMut(&str, &str) -> String) -> String {
     shown + &text[done..]
 }
 
-/// Returns the text with its ids, times and incident numbers replaced by their kind, for texts that are in the order of
-/// their ids.
+/// Returns the text with its ids, times and incident numbers replaced by their kind. For texts whose order follows the
+/// ids.
 pub fn unnumbered(text: &str) -> String {
     replaced(text, |kind, _| format!("<{kind}>"))
 }
@@ -65,17 +65,18 @@ impl Mask {
         format!("<{kind} {}>", self.0.entry(value.to_owned()).or_insert(next))
     }
 
-    /// Returns the text with its ids, times and incident numbers named.
+    /// Returns the text with its ids, times and incident numbers replaced by names.
     pub fn text(&mut self, text: &str) -> String {
         replaced(text, |kind, value| self.name(kind, value))
     }
 
-    /// Returns a link to the next page with its cursor named: sealed, so that nobody can read a position from it.
+    /// Returns a link to the next page with its cursor replaced by a name. Cursors are sealed, so they reveal no
+    /// position.
     pub fn link(&mut self, link: &str) -> String {
-        let Some((before, behind)) = link.split_once("after=") else { return self.text(link) };
-        let end = behind.find(['&', '>']).unwrap_or(behind.len());
-        let (cursor, behind) = behind.split_at(end);
-        format!("{}after={}{behind}", self.text(before), self.name("cursor", cursor))
+        let Some((before, rest)) = link.split_once("after=") else { return self.text(link) };
+        let end = rest.find(['&', '>']).unwrap_or(rest.len());
+        let (cursor, rest) = rest.split_at(end);
+        format!("{}after={}{rest}", self.text(before), self.name("cursor", cursor))
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_values_get_equal_names_and_others_stay() {
+    fn equal_values_get_equal_names_and_other_text_is_unchanged() {
         let mut mask = Mask::default();
         let (one, other) = ("3fa9c1d2-0000-4000-8000-00000000000a", "3fa9c1d2-0000-4000-8000-00000000000b");
         let text = format!("{one} ü {other} {one} 2026-11-21T07:32:00.000Z IR-000123 IR-12");

@@ -1,4 +1,4 @@
-//! Builds pairs of archives and compares the answers of both.
+//! Builds pairs of archives and compares the responses of both.
 
 use crate::archive::Archive;
 use crate::caller::{Answer, Caller};
@@ -14,21 +14,22 @@ use std::time::Duration;
 
 /// Time within which an access is written in the background.
 const WRITTEN: Duration = Duration::from_millis(800);
-/// Pairs that one pair of servers goes through, one after the other, each with further events.
+/// Number of pairs that one pair of servers goes through, one after the other, each with further events.
 const PAIRS_PER_SERVERS: usize = 50;
-/// The reader's own export is compared after every so many pairs: it takes as long as ten other calls.
+/// Number of pairs after which the reader's own export is compared. It takes as long as ten other calls.
 const EXPORT_EVERY: usize = 10;
-/// Headers that are not compared: the time, the request, the session, and the tag of a list, which shows that something
-/// changed somewhere. The tag of a document is compared apart.
+/// Headers that are not compared: the time, the request id, the end of the session, and the tag of a list, which
+/// changes with any change of content. The tag of a document is compared separately.
 const NOT_COMPARED: [&str; 5] = ["date", "x-request-id", "session-ends", "etag", "link"];
 
-/// What the answers of this many pairs contain: bars, quotes of withheld words, and links to nothing.
+/// Texts that the responses must contain at least once: bars, quotes of withheld words, and links to nothing.
+/// Otherwise, the test proves nothing.
 const MET: [&str; 3] = ["withheld 5", r#""quote":"{{withheld"#, r#""id":null"#];
 
-/// A difference between the answers of two archives.
+/// A difference between the responses of two archives.
 #[derive(Debug)]
 pub struct Finding {
-    /// The call whose answers differ.
+    /// The call whose responses differ.
     pub call: String,
     pub text: String,
 }
@@ -38,18 +39,18 @@ pub struct Run {
     pub seed: u64,
     pub pairs: usize,
     pub database: fn() -> TestDatabase,
-    /// A leak to plant into the answers.
+    /// A leak to plant into the responses.
     pub leak: Option<Leak>,
 }
 
-/// One answer in a form in which the answers of two archives are the same.
-struct Heard {
+/// A response, in a form that is equal for both archives of a pair.
+struct MaskedResponse {
     path: String,
     text: String,
 }
 
 impl Run {
-    /// Compares all pairs and returns the number of compared answers. Errors: the first difference.
+    /// Compares all pairs and returns the number of compared responses. Errors: the first difference.
     pub async fn start(&self) -> Result<usize, Finding> {
         let (mut done, mut compared) = (0, 0);
         while done < self.pairs {
@@ -61,7 +62,7 @@ impl Run {
         Ok(compared)
     }
 
-    /// Lets two archives develop, and compares them after every round of events.
+    /// Applies events to two archives, and compares them after every round.
     async fn evolve(&self, seed: u64, pairs: usize) -> Result<usize, Finding> {
         let mut chance = Chance::new(seed);
         let mut own = [Chance::new(seed ^ 0xa5a5), Chance::new(seed ^ 0x5a5a)];
@@ -74,7 +75,7 @@ impl Run {
         let mut both = [one, other];
         let described = both[0].reader().get("/api/openapi.json").await.body;
         let refused = calls::refused_paths(&described);
-        let ears = (sockets::Ear::open(&both[0]).await, sockets::Ear::open(&both[1]).await);
+        let listeners = (sockets::SocketListener::open(&both[0]).await, sockets::SocketListener::open(&both[1]).await);
         let mut compared = 0;
         let mut met = [0; 3];
         for pair in 0..pairs {
@@ -88,7 +89,7 @@ impl Run {
             let tags = [self.tags(&both[0]).await, self.tags(&both[1]).await];
             let [one, other] = &mut both;
             let [mine, theirs] = &mut own;
-            tokio::join!(happen_above(one, mine, pair), happen_above(other, theirs, pair));
+            tokio::join!(apply_events_above(one, mine, pair), apply_events_above(other, theirs, pair));
             for (archive, before) in both.iter().zip(tags) {
                 let after = self.tags(archive).await;
                 if after != before {
@@ -101,13 +102,13 @@ impl Run {
                 }
             }
             let (one, other) = tokio::join!(
-                self.hear(&both[0], chance.clone(), &refused, pair),
-                self.hear(&both[1], chance.clone(), &refused, pair),
+                self.read_all(&both[0], chance.clone(), &refused, pair),
+                self.read_all(&both[1], chance.clone(), &refused, pair),
             );
             chance.below(2);
             compared += one.len();
             for (met, mark) in met.iter_mut().zip(MET) {
-                *met += one.iter().filter(|heard| heard.text.contains(mark)).count();
+                *met += one.iter().filter(|responses| responses.text.contains(mark)).count();
             }
             differ(pair, &one, &other)?;
             if pair % EXPORT_EVERY == EXPORT_EVERY - 1 {
@@ -116,14 +117,14 @@ impl Run {
                 compared += 1;
             }
         }
-        let told = self.leak.and_then(|leak| leak.told(both[0].events));
-        ears.0.check(told).await?;
-        ears.1.check(None).await?;
+        let extra = self.leak.and_then(|leak| leak.socket_message(both[0].events));
+        listeners.0.check(extra).await?;
+        listeners.1.check(None).await?;
         assert!(pairs < PAIRS_PER_SERVERS || !met.contains(&0), "seed {seed}: {MET:?} are met {met:?} times");
         Ok(compared)
     }
 
-    /// Returns the tags of the newest documents of the reader, once it is on record that they have opened them.
+    /// Returns the tags of the reader's newest documents, once the access log shows that the reader has opened them.
     async fn tags(&self, archive: &Archive) -> Vec<String> {
         let mut tags = Vec::new();
         for record in archive.below.iter().rev().take(2) {
@@ -139,7 +140,7 @@ impl Run {
         tags
     }
 
-    /// Asks, with the planted leak.
+    /// Sends a request and plants the leak into its response.
     async fn ask(&self, archive: &Archive, reader: &Caller<'_>, path: &str) -> Answer {
         let mut answer = reader.get(path).await;
         if let Some(leak) = self.leak {
@@ -149,35 +150,44 @@ impl Run {
     }
 
     /// Returns the export of the reader's own records.
-    async fn export(&self, archive: &Archive) -> Heard {
+    async fn export(&self, archive: &Archive) -> MaskedResponse {
         let answer = self.ask(archive, &archive.reader(), calls::EXPORT).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         let mut text = export::shown(&answer.bytes);
         if self.leak == Some(Leak::Export) {
             text += &"documents/<id>.md".repeat(archive.events);
         }
-        Heard { path: calls::EXPORT.to_owned(), text }
+        MaskedResponse { path: calls::EXPORT.to_owned(), text }
     }
 
-    /// Returns the answers to all calls of the reader, the second pages of lists included.
-    async fn hear(&self, archive: &Archive, mut chance: Chance, refused: &[String], round: usize) -> Vec<Heard> {
-        let (reader, mut mask, mut heard) = (archive.reader(), Mask::default(), Vec::new());
-        // What was opened in the round before is on record by now, in both archives.
+    /// Returns the responses to all calls of the reader, including the second pages of lists.
+    async fn read_all(
+        &self,
+        archive: &Archive,
+        mut chance: Chance,
+        refused: &[String],
+        round: usize,
+    ) -> Vec<MaskedResponse> {
+        let (reader, mut mask, mut responses) = (archive.reader(), Mask::default(), Vec::new());
+        // Wait until the accesses of the previous round are recorded in both archives.
         tokio::time::sleep(WRITTEN).await;
         for path in calls::readings(archive, &mut chance, refused, round) {
             let answer = self.ask(archive, &reader, &path).await;
             let next = answer.header("link").split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-            heard.push(Heard { text: shown(&answer, &mut mask), path: mask.text(&path) });
+            responses.push(MaskedResponse { text: shown(&answer, &mut mask), path: mask.text(&path) });
             if !next.is_empty() {
                 let answer = self.ask(archive, &reader, &next).await;
-                heard.push(Heard { text: shown(&answer, &mut mask), path: format!("{} next", mask.text(&path)) });
+                responses.push(MaskedResponse {
+                    text: shown(&answer, &mut mask),
+                    path: format!("{} next", mask.text(&path)),
+                });
             }
         }
-        heard
+        responses
     }
 }
 
-async fn happen_above(archive: &mut Archive, chance: &mut Chance, pair: usize) {
+async fn apply_events_above(archive: &mut Archive, chance: &mut Chance, pair: usize) {
     for n in 0..chance.below(4) {
         let event = Above::choose(chance, archive.level, pair * 10 + n);
         archive.above(&event).await;
@@ -201,8 +211,7 @@ fn shown(answer: &Answer, mask: &mut Mask) -> String {
     text + &body
 }
 
-/// Returns a header without the incident numbers and the digits of the short labels in it, of which names of files are
-/// made.
+/// Returns a header without incident numbers and the digits of short labels, which occur in file names.
 fn unlabelled(header: &str) -> String {
     let header = unnumbered(&header.replace("%2D", "-"));
     let mut parts = header.split("DOC");
@@ -213,16 +222,16 @@ fn unlabelled(header: &str) -> String {
     })
 }
 
-fn differ(pair: usize, one: &[Heard], other: &[Heard]) -> Result<(), Finding> {
+fn differ(pair: usize, one: &[MaskedResponse], other: &[MaskedResponse]) -> Result<(), Finding> {
     match one.iter().zip(other).find(|(one, other)| one.text != other.text) {
-        // Only a link that one of them lacks makes the number different, and the link has been compared.
+        // The numbers of calls differ only if one of them lacks a link, and the links have been compared.
         None => Ok(()),
         Some((one, other)) => Err(finding(pair, &one.path, &one.text, &other.text)),
     }
 }
 
 impl Finding {
-    /// What a socket told a reader who may not know of it.
+    /// Creates a finding for a message that a socket must not send to the reader.
     pub fn of_socket(text: String) -> Self {
         Self { call: "the socket".to_owned(), text }
     }

@@ -1,5 +1,5 @@
-//! Leaks that the tests plant into answers, to see that the comparison finds them. No shipped code has a switch for
-//! them.
+//! Leaks that the tests plant into responses, to check that the comparison finds them. They are not part of the
+//! product's code.
 
 use crate::caller::Answer;
 use serde_json::{Value, json};
@@ -8,32 +8,32 @@ use tokio_tungstenite::tungstenite::Message;
 /// A planted leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leak {
-    /// The total of a list counts what is above.
+    /// The total of a list counts records above the reader's level.
     Count,
-    /// A snippet ends with words from above.
+    /// A snippet ends with words from above the reader's level.
     Snippet,
-    /// The tag of a document changes with what is above.
+    /// The tag of a document changes with events above the reader's level.
     Tag,
-    /// A word from above is suggested.
+    /// A word from above the reader's level is suggested.
     Suggestion,
     /// A comparison of two versions mentions a third.
     Comparison,
-    /// An export contains records from above. It is planted where the export is unpacked.
+    /// An export contains records from above the reader's level. It is planted after the export is unpacked.
     Export,
-    /// The alerts are listed for everybody.
+    /// The alerts are listed for everyone.
     Alerts,
-    /// A refusal names what waits above.
+    /// A refusal names a pending item above the reader's level.
     Reminder,
     /// The notifications of readers contain the reminders of administrators.
     Notification,
-    /// A refusal counts what is above.
+    /// A refusal contains the number of records above the reader's level.
     Analytics,
-    /// The socket tells readers of what is for administrators.
+    /// The socket sends readers topics for administrators.
     Topic,
 }
 
 impl Leak {
-    /// Changes an answer to this call as a server with the leak would, for an archive with so many events above the
+    /// Changes the response to this call as a server with the leak would, for an archive with `above` events above the
     /// reader's level.
     pub fn plant(self, path: &str, answer: &mut Answer, above: usize) {
         let is_search = path.starts_with("/api/documents?") && path.contains("q=");
@@ -81,10 +81,10 @@ impl Leak {
         }
     }
 
-    /// Returns what the socket of a server with the leak would tell a reader as well.
-    pub fn told(self, above: usize) -> Option<Message> {
-        let told =
+    /// Returns the additional message that the socket of a server with the leak would send to a reader.
+    pub fn socket_message(self, above: usize) -> Option<Message> {
+        let message =
             json!({ "type": "content_updated", "topics": ["security"], "timestamp": "2026-11-21T07:32:00.000Z" });
-        (self == Self::Topic && above > 0).then(|| Message::text(told.to_string()))
+        (self == Self::Topic && above > 0).then(|| Message::text(message.to_string()))
     }
 }

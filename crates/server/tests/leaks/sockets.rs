@@ -1,4 +1,4 @@
-//! The socket of a reader says that something changed, and nothing else.
+//! The socket of a reader sends only that something changed.
 
 use crate::archive::Archive;
 use crate::pairs::Finding;
@@ -9,34 +9,34 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 
-/// The topics of readers; the last one is about their own drafts. `security` is for administrators.
+/// The topics for readers. The last one is about their own drafts. `security` is for administrators only.
 const TOPICS: [&str; 9] =
     ["documents", "submissions", "edits", "archive", "templates", "comments", "users", "settings", "drafts"];
 
 /// The open socket of an archive's reader.
-pub struct Ear {
+pub struct SocketListener {
     listening: JoinHandle<Vec<Message>>,
-    /// No more events follow.
+    /// Set when no more events follow.
     is_over: Arc<AtomicBool>,
 }
 
 /// Time without a message after which a socket is silent once no more events follow.
 const SILENT: Duration = Duration::from_secs(3);
 
-impl Ear {
+impl SocketListener {
     /// Opens the socket and listens until no more events follow and it is silent.
     pub async fn open(archive: &Archive) -> Self {
         let mut socket = Socket::open(&archive.reader()).await;
         let is_over = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&is_over);
+        let no_more_events = Arc::clone(&is_over);
         let listening = tokio::spawn(async move {
-            let mut heard = Vec::new();
+            let mut received = Vec::new();
             loop {
                 let since = Instant::now();
                 match socket.message(SILENT).await {
-                    Some(message) => heard.push(message),
-                    // On a busy machine, events may be further apart. A closed socket has nothing to wait for.
-                    None if told.load(Ordering::Relaxed) || since.elapsed() < SILENT => return heard,
+                    Some(message) => received.push(message),
+                    // The socket is silent: stop if no more events follow, or if it is closed, which takes less time.
+                    None if no_more_events.load(Ordering::Relaxed) || since.elapsed() < SILENT => return received,
                     None => {}
                 }
             }
@@ -48,7 +48,7 @@ impl Ear {
     /// no other member. Errors: a topic that is not for readers.
     pub async fn check(self, planted: Option<Message>) -> Result<(), Finding> {
         self.is_over.store(true, Ordering::Relaxed);
-        let mut heard = 0;
+        let mut received = 0;
         for message in self.listening.await.unwrap().into_iter().chain(planted) {
             let Message::Text(text) = message else { panic!("{message:?}") };
             let message: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -61,9 +61,9 @@ impl Ear {
                 }
             }
             assert_eq!(message["timestamp"].as_str().unwrap().len(), "2026-11-21T07:32:00.000Z".len());
-            heard += 1;
+            received += 1;
         }
-        assert!(heard > 0, "the socket is silent");
+        assert!(received > 0, "the socket is silent");
         Ok(())
     }
 }

@@ -1,14 +1,15 @@
-//! Texts with portions: the same for a reader in both archives of a pair, and different above their level.
+//! Texts with portions. For the reader they are the same in both archives of a pair; above the reader's level they
+//! differ.
 
 use crate::chance::Chance;
 use std::fmt::Write as _;
 
-/// A text with passages above a reader's level. What stands in these differs in the archives of a pair.
+/// A text with passages above a reader's level, whose content differs between the archives of a pair.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
-    /// What every reader sees.
+    /// The words that every reader sees.
     pub words: String,
-    /// The levels of the passages, in their order, and whether each is a block.
+    /// The levels of the passages in order, and whether each is a block.
     bars: Vec<(u8, bool)>,
 }
 
@@ -18,7 +19,7 @@ impl Text {
         Self { words, bars: Vec::new() }
     }
 
-    /// Chooses a text for a reader of this level: words, links, and in a third of the texts portions above the level.
+    /// Chooses a text for a reader of this level: words, links, and in a third of the cases portions above the level.
     pub fn choose(chance: &mut Chance, level: u8, titles: &[String]) -> Self {
         let length = 2 + chance.below(30);
         let mut words = chance.words(length);
@@ -38,7 +39,7 @@ impl Text {
         Self { words, bars }
     }
 
-    /// Returns the text with inline portions only, as comments and titles of one line have them.
+    /// Returns the text with inline portions only, for texts of one line.
     pub fn inline(mut self) -> Self {
         for (_, is_block) in &mut self.bars {
             *is_block = false;
@@ -58,12 +59,13 @@ impl Text {
         })
     }
 
-    /// Returns other words as the reader, who does not see the portions, sends them with the bars of this text.
+    /// Returns a text with other words and the bars of this text, as the reader, who does not see the portions, would
+    /// send it.
     pub fn rewritten(&self, words: &str) -> Self {
         Self { words: words.to_owned(), bars: self.bars.clone() }
     }
 
-    /// Returns the Markdown that the reader is given.
+    /// Returns the Markdown that the reader sees.
     pub fn withheld(&self) -> String {
         self.written(
             |level, is_block| {

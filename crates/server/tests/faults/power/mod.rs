@@ -8,7 +8,7 @@ mod trace;
 
 use crate::caller::Caller;
 use crate::harness::{Site, count_in};
-use crate::load::{Promises, assert_kept};
+use crate::load::{WriteResults, assert_kept};
 use facility_infra::testing::TestDatabase;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,11 @@ const NOTES: &[u8] = b"What was noted.";
 const WRITERS: usize = 4;
 const LOAD: Duration = Duration::from_secs(4);
 const CUTS: usize = 50;
-/// Number of power failures on a disk that ignores syncs.
+/// Number of simulated power failures on a disk that ignores syncs.
 const LYING_CUTS: usize = 5;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn power_failure_loses_no_acknowledged_write() {
+async fn a_power_failure_loses_no_acknowledged_write() {
     let tools = tempfile::tempdir().unwrap();
     let (root, records) = record(tools.path()).await;
     let first = records.iter().position(|record| !trace::acknowledged(std::slice::from_ref(record)).is_empty());
@@ -34,21 +34,21 @@ async fn power_failure_loses_no_acknowledged_write() {
     let mut dice = Dice(3);
     let (mut promised, mut files) = (0, 0);
     for cut in 0..cuts {
-        // The last power failure comes after the last acknowledgement.
-        let place = if cut == 0 { records.len() } else { first + dice.below(records.len() - first) };
-        let before = &records[..place];
-        let promises = promises(&trace::acknowledged(before));
+        // The first simulated power failure is at the end of the record, after the last acknowledgement.
+        let position = if cut == 0 { records.len() } else { first + dice.below(records.len() - first) };
+        let before = &records[..position];
+        let writes = writes(&trace::acknowledged(before));
         let database = database_after(before, &root, &mut dice, true);
         let site = Site::start(database).await;
-        assert_kept(&site, &promises).await;
+        assert_kept(&site, &writes).await;
         files += assert_files_whole(&site).await;
-        promised += promises.acknowledged();
+        promised += writes.acknowledged();
     }
     assert!(promised > cuts * 10 && files > cuts, "the load is too low");
     let mut lost = 0;
     for _ in 0..LYING_CUTS {
-        let promises = promises(&trace::acknowledged(&records));
-        lost += usize::from(lost_on(&database_after(&records, &root, &mut dice, false), &promises).await);
+        let writes = writes(&trace::acknowledged(&records));
+        lost += usize::from(lost_on(&database_after(&records, &root, &mut dice, false), &writes).await);
     }
     assert_eq!(lost, LYING_CUTS, "a disk that ignores syncs must lose something, or the test proves nothing");
     let writes = trace::acknowledged(&records).len();
@@ -74,18 +74,18 @@ async fn record(tools: &Path) -> (PathBuf, Vec<Record>) {
     ];
     let site = Site::start_with(database, &settings).await;
     let admin = site.administrator().await;
-    let told = Mutex::new(());
+    let lock = Mutex::new(());
     let until = Instant::now() + LOAD;
-    futures_util::future::join_all((0..WRITERS).map(|_| write_until(&admin, until, &trace, &told))).await;
+    futures_util::future::join_all((0..WRITERS).map(|_| write_until(&admin, until, &trace, &lock))).await;
     drop(admin);
     drop(site);
     (root, trace::read(&trace))
 }
 
 /// Submits incidents, every fourth one with a file, and approves every other one.
-async fn write_until(admin: &Caller<'_>, until: Instant, trace: &Path, told: &Mutex<()>) {
+async fn write_until(admin: &Caller<'_>, until: Instant, trace: &Path, lock: &Mutex<()>) {
     let tell = |what: String| {
-        let _one_at_a_time = told.lock().unwrap();
+        let _one_at_a_time = lock.lock().unwrap();
         trace::acknowledge(trace, &what);
     };
     for turn in 0.. {
@@ -107,16 +107,16 @@ async fn write_until(admin: &Caller<'_>, until: Instant, trace: &Path, told: &Mu
     }
 }
 
-fn promises(acknowledged: &[String]) -> Promises {
-    let of = |kind: &str| acknowledged.iter().filter_map(|told| Some(told.strip_prefix(kind)?.to_owned())).collect();
-    Promises { sent: of("sent "), approved: of("approved "), ..Promises::default() }
+fn writes(acknowledged: &[String]) -> WriteResults {
+    let of = |kind: &str| acknowledged.iter().filter_map(|lock| Some(lock.strip_prefix(kind)?.to_owned())).collect();
+    WriteResults { sent: of("sent "), approved: of("approved "), ..WriteResults::default() }
 }
 
 /// Creates a folder with the state after the power failure.
 fn database_after(records: &[Record], root: &Path, dice: &mut Dice, keeps_promises: bool) -> TestDatabase {
     let database = Site::database_on_sqlite();
     for (path, bytes) in trace::after_cut(records, dice, keeps_promises) {
-        // Shared memory is not on the disk: SQLite rebuilds it.
+        // The shared-memory file is not durable: SQLite rebuilds it.
         if path.extension().is_some_and(|end| end.to_string_lossy().ends_with("-shm")) {
             continue;
         }
@@ -142,8 +142,8 @@ async fn assert_files_whole(site: &Site) -> usize {
 }
 
 /// Returns whether an acknowledged write is missing.
-async fn lost_on(database: &TestDatabase, promises: &Promises) -> bool {
+async fn lost_on(database: &TestDatabase, writes: &WriteResults) -> bool {
     let Ok(opened) = database.open() else { return true };
     let found = count_in(&opened, "SELECT count(*) AS n FROM submissions").await;
-    !found.is_ok_and(|found| usize::try_from(found).unwrap() >= promises.sent.len())
+    !found.is_ok_and(|found| usize::try_from(found).unwrap() >= writes.sent.len())
 }

@@ -1,8 +1,8 @@
 //! A record of a process's file changes, and the possible states of the disk after a power failure.
 //!
-//! A disk keeps what was synced. Of later writes it keeps any part: each write may be complete, missing, or torn
-//! between two sectors. Changes of names (create, link, rename, remove) form a separate journal, which is truncated
-//! somewhere after the last change that a sync of the file or of its folder made durable.
+//! A disk keeps synced data. Each later write may be complete, missing, or torn between two sectors. Changes of names
+//! (create, link, rename, remove) form a separate journal, which is truncated somewhere after the last change that a
+//! sync of the file or of its folder made durable.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -31,7 +31,7 @@ pub fn build(folder: &Path) -> PathBuf {
     library
 }
 
-/// Adds an acknowledgement to the trace. Everything before it in the trace happened before it.
+/// Appends an acknowledgement to the trace. All records before it happened before it.
 pub fn acknowledge(trace: &Path, what: &str) {
     let mut record = Vec::new();
     for word in [u64::from(b'A'), 0, 0, what.len() as u64, 0] {
@@ -49,7 +49,7 @@ pub fn read(trace: &Path) -> Vec<Record> {
     let mut rest = bytes.as_slice();
     let mut records = Vec::new();
     while !rest.is_empty() {
-        let word = |place: usize| u64::from_ne_bytes(rest[place * 8..place * 8 + 8].try_into().unwrap());
+        let word = |position: usize| u64::from_ne_bytes(rest[position * 8..position * 8 + 8].try_into().unwrap());
         let [kind, file, at, first, second] = [word(0), word(1), word(2), word(3), word(4)];
         let (first, second) = (usize::try_from(first).unwrap(), usize::try_from(second).unwrap());
         let text = &rest[40..];
@@ -65,10 +65,10 @@ pub fn read(trace: &Path) -> Vec<Record> {
     records
 }
 
-/// Returns what was acknowledged before the power failure.
+/// Returns the acknowledgements in these records.
 pub fn acknowledged(records: &[Record]) -> Vec<String> {
-    let told = records.iter().filter(|record| record.kind == b'A');
-    told.map(|record| String::from_utf8(record.first.clone()).unwrap()).collect()
+    let acknowledgements = records.iter().filter(|record| record.kind == b'A');
+    acknowledgements.map(|record| String::from_utf8(record.first.clone()).unwrap()).collect()
 }
 
 /// A deterministic source of pseudorandom numbers.
@@ -86,7 +86,7 @@ impl Dice {
 #[derive(Default)]
 struct Content {
     durable: Vec<u8>,
-    /// Positions of those writes in the trace.
+    /// Positions of the later writes in the trace.
     pending: Vec<usize>,
 }
 
@@ -95,28 +95,28 @@ struct Content {
 pub fn after_cut(records: &[Record], dice: &mut Dice, keeps_promises: bool) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut contents: BTreeMap<u64, Content> = BTreeMap::new();
     let mut begun: BTreeMap<u64, usize> = BTreeMap::new();
-    // Changes of names: the file, its folder, and the position in the trace.
+    // Changes of names, each with the file, its folder, and the position in the trace.
     let mut names: Vec<(u64, u64, usize)> = Vec::new();
     let mut durable_names = 0;
-    for (place, record) in records.iter().enumerate() {
+    for (position, record) in records.iter().enumerate() {
         match record.kind {
-            b'W' | b'T' => contents.entry(record.file).or_default().pending.push(place),
+            b'W' | b'T' => contents.entry(record.file).or_default().pending.push(position),
             b'C' => {
                 // A new file may reuse the inode of a removed one.
                 contents.insert(record.file, Content::default());
-                names.push((record.file, record.at, place));
+                names.push((record.file, record.at, position));
             }
-            b'L' | b'R' | b'U' => names.push((record.file, record.at, place)),
-            b'B' => drop(begun.insert(record.at, place)),
+            b'L' | b'R' | b'U' => names.push((record.file, record.at, position)),
+            b'B' => drop(begun.insert(record.at, position)),
             b'E' if keeps_promises => {
                 let since = begun.remove(&record.at).unwrap();
                 let content = contents.entry(record.file).or_default();
-                let certain = content.pending.partition_point(|place| *place < since);
-                for place in content.pending.drain(..certain) {
-                    apply(&mut content.durable, &records[place], usize::MAX);
+                let certain = content.pending.partition_point(|position| *position < since);
+                for position in content.pending.drain(..certain) {
+                    apply(&mut content.durable, &records[position], usize::MAX);
                 }
-                let synced = |(file, folder, place): &(u64, u64, usize)| {
-                    *place < since && (*file == record.file || *folder == record.file)
+                let synced = |(file, folder, position): &(u64, u64, usize)| {
+                    *position < since && (*file == record.file || *folder == record.file)
                 };
                 let last = names.iter().rposition(synced);
                 durable_names = durable_names.max(last.map_or(0, |last| last + 1));
@@ -126,8 +126,8 @@ pub fn after_cut(records: &[Record], dice: &mut Dice, keeps_promises: bool) -> B
     }
     let kept = durable_names + dice.below(names.len() - durable_names + 1);
     let mut files: BTreeMap<PathBuf, u64> = BTreeMap::new();
-    for (_, _, place) in &names[..kept] {
-        let record = &records[*place];
+    for (_, _, position) in &names[..kept] {
+        let record = &records[*position];
         let path = |bytes: &[u8]| PathBuf::from(String::from_utf8(bytes.to_vec()).unwrap());
         match record.kind {
             b'C' => drop(files.insert(path(&record.first), record.file)),
@@ -143,12 +143,12 @@ pub fn after_cut(records: &[Record], dice: &mut Dice, keeps_promises: bool) -> B
     for (path, file) in files {
         let content = contents.entry(file).or_default();
         let mut bytes = content.durable.clone();
-        for place in &content.pending {
-            let length = records[*place].first.len();
+        for position in &content.pending {
+            let length = records[*position].first.len();
             match dice.below(4) {
                 0 => {}
-                1 => apply(&mut bytes, &records[*place], dice.below(length / SECTOR + 1) * SECTOR),
-                _ => apply(&mut bytes, &records[*place], usize::MAX),
+                1 => apply(&mut bytes, &records[*position], dice.below(length / SECTOR + 1) * SECTOR),
+                _ => apply(&mut bytes, &records[*position], usize::MAX),
             }
         }
         left.insert(path, bytes);

@@ -1,5 +1,5 @@
-//! A person whose level has fallen: no answer holds what is above it, neither of what they read nor of what they
-//! repeat, send and change. A draft is its writer's and is not cut.
+//! A user whose level was lowered: no response contains anything above the new level, whether the user reads, repeats
+//! requests, submits or changes texts. Drafts belong to their author and are not cut.
 
 use crate::caller::{Answer, Caller};
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -7,9 +7,9 @@ use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-on_each_database![nothing_above_the_level_that_a_person_has_fallen_to_is_answered];
+on_each_database![a_user_whose_level_was_lowered_gets_nothing_above_the_new_level];
 
-/// The word of every text above level 2.
+/// A word in every text above level 2.
 const WORD: &str = "nightingale";
 
 fn text(content: &str) -> Value {
@@ -20,8 +20,8 @@ fn edit(content: &str) -> Value {
     json!({ "title": "The gate", "content": content, "category": "SITE", "clearanceLevel": 1 })
 }
 
-/// What an answer tells; an archive is unpacked.
-fn told(answer: &Answer) -> String {
+/// Returns the headers and the body of a response. An archive is unpacked.
+fn response_text(answer: &Answer) -> String {
     let body = if answer.header("content-type") == "application/zstd" {
         format!("{:?}", crate::transfer::members(&answer.bytes))
     } else {
@@ -30,9 +30,9 @@ fn told(answer: &Answer) -> String {
     format!("{:?} {body}", answer.headers)
 }
 
-/// Fails the test if the answer holds the word.
+/// Fails the test if the response contains the word.
 fn clean(what: &str, answer: Answer) -> Answer {
-    assert!(!told(&answer).contains(WORD), "{what}: {}", told(&answer));
+    assert!(!response_text(&answer).contains(WORD), "{what}: {}", response_text(&answer));
     assert_ne!(answer.status, 500, "{what}");
     answer
 }
@@ -42,7 +42,7 @@ async fn keyed(caller: &Caller<'_>, path: &str, body: &Value) -> Answer {
     caller.send(Method::POST, path, &headers, Some(body.to_string().into_bytes())).await
 }
 
-/// What the author has of level 4, as paths and bodies of the requests that made it, and as ids.
+/// The items of level 4 that the author created: ids, and paths and bodies of the requests that created them.
 struct Made {
     /// A document of level 1 with a passage of level 4, and one of level 4.
     open: String,
@@ -50,7 +50,7 @@ struct Made {
     file: String,
     rejected: String,
     pending: String,
-    /// What was made with a key.
+    /// Requests with an idempotency key, and their first responses.
     repeated: Vec<(String, Value, Answer)>,
 }
 
@@ -87,13 +87,13 @@ async fn make(author: &Caller<'_>, admin: &Caller<'_>) -> Made {
     for (path, body) in ways {
         let made = keyed(author, &path, &body).await;
         assert_eq!(made.status, 201, "{path}: {}", made.body);
-        assert!(told(&made).contains(WORD), "{path}: {}", made.body);
+        assert!(response_text(&made).contains(WORD), "{path}: {}", made.body);
         repeated.push((path, body, made));
     }
     Made { open, high, file, rejected, pending, repeated }
 }
 
-/// Every call that reads what the author has, and whether the word is in its answer for a reader of level 4.
+/// Returns every call that reads the author's items, and whether the response to a reader of level 4 contains the word.
 async fn reads(author: &Caller<'_>, made: &Made) -> Vec<(String, bool)> {
     let (open, high) = (format!("/api/documents/{}", made.open), format!("/api/documents/{}", made.high));
     let versions = author.get(&format!("{open}/versions")).await.each("id");
@@ -137,7 +137,7 @@ async fn reads(author: &Caller<'_>, made: &Made) -> Vec<(String, bool)> {
     shown.map(|path| (path, true)).into_iter().chain(hidden.map(|path| (path, false))).collect()
 }
 
-/// What somebody of level 2 does with their own texts afterwards, each with the expected status.
+/// Changes the author's texts at level 2 and checks each status.
 async fn change(author: &Caller<'_>, made: &Made) {
     let (open, high) = (format!("/api/documents/{}", made.open), format!("/api/documents/{}", made.high));
     let id = |n: usize| made.repeated[n].2.text("id");
@@ -173,7 +173,7 @@ async fn change(author: &Caller<'_>, made: &Made) {
         }
     }
     assert!(unexpected.is_empty(), "{unexpected:#?}");
-    // What has returned as drafts is without what is above the level.
+    // Withdrawn submissions that became drafts lack what is above the level.
     for draft in author.get("/api/user/drafts").await.each("id") {
         let path = format!("/api/user/drafts/{draft}");
         let read = clean(&path, author.get(&path).await);
@@ -182,7 +182,7 @@ async fn change(author: &Caller<'_>, made: &Made) {
     }
 }
 
-async fn nothing_above_the_level_that_a_person_has_fallen_to_is_answered(database: TestDatabase) {
+async fn a_user_whose_level_was_lowered_gets_nothing_above_the_new_level(database: TestDatabase) {
     let site = Site::start(database).await;
     let admin = site.administrator().await;
     let author = site.user(&admin, "author", 4).await;
@@ -190,7 +190,7 @@ async fn nothing_above_the_level_that_a_person_has_fallen_to_is_answered(databas
     let reads = reads(&author, &made).await;
     let mut seen = Vec::new();
     for (path, _) in &reads {
-        seen.push((path.clone(), told(&author.get(path).await).contains(WORD)));
+        seen.push((path.clone(), response_text(&author.get(path).await).contains(WORD)));
     }
     assert_eq!(seen, reads);
 
