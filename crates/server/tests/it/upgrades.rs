@@ -1,7 +1,7 @@
-//! Upgrades: this program on the data of each earlier release, `tests/released/VERSION`.
+//! Upgrades: this version on the data of each earlier release, in `tests/released/VERSION`.
 //!
-//! With `WRITE_RELEASED` set, the first test writes the data of this version instead: a database of each kind,
-//! and what two people get of it. Done once for each release (docs/RELEASING.md), and never again.
+//! If `WRITE_RELEASED` is set, the first test instead writes the data of this version: a database of each kind, and
+//! what two users see of it. This is done once for each release (docs/RELEASING.md).
 
 use crate::caller::Caller;
 use crate::harness::{PASSWORD, Site, on_each_database};
@@ -13,10 +13,10 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-on_each_database![every_release_can_be_upgraded_without_losing_anything];
+on_each_database![every_release_is_upgraded_without_loss];
 
 const RELEASED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/released");
-/// What is compared: everything that was in the answer of the release has to be in today's.
+/// The compared responses: everything in the response of the release must also be in the current one.
 const SEEN_BY_READER: [&str; 8] = [
     "/api/documents?q=lantern",
     "/api/documents",
@@ -36,7 +36,7 @@ const SEEN_BY_ADMINISTRATOR: [&str; 6] = [
     "/api/archive/sections?inactive=true",
 ];
 
-async fn every_release_can_be_upgraded_without_losing_anything(database: TestDatabase) {
+async fn every_release_is_upgraded_without_loss(database: TestDatabase) {
     #[expect(clippy::disallowed_methods, reason = "the environment asks for the files")]
     if std::env::var("WRITE_RELEASED").is_ok() {
         write(database).await;
@@ -62,7 +62,7 @@ async fn upgrade(release: &Path, on_sqlite: bool) {
         Target::Sqlite(path) => SqliteConnection::establish(path).unwrap().batch_execute(&stored).unwrap(),
         Target::Postgres(url) => PgConnection::establish(url).unwrap().batch_execute(&stored).unwrap(),
     }
-    // The time of the release: nothing has expired.
+    // Set the clock to the time of the release, so that nothing has expired.
     let elapsed = i64::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_micros()).unwrap();
     let ahead = expected["written_at"].as_i64().unwrap() - elapsed;
     std::fs::write(database.folder().join("clock"), ahead.to_string()).unwrap();
@@ -70,7 +70,7 @@ async fn upgrade(release: &Path, on_sqlite: bool) {
     let mut site = Site::start(database).await;
     let found = seen(&site).await;
     assert_holds(&format!("{}, {kind}", release.display()), &expected["seen"], &found);
-    // What it can read it can also change.
+    // The upgraded data can also be changed.
     let reader = site.sign_in("reader", PASSWORD).await;
     let sent = reader.submit("After the upgrade", "OTHER").await;
     site.administrator().await.publish(&sent, 1).await;
@@ -83,7 +83,7 @@ async fn upgrade(release: &Path, on_sqlite: bool) {
     assert!(upgraded == std::fs::read_to_string(path).unwrap(), "{}: another schema", release.display());
 }
 
-/// What both get, by path.
+/// Returns the responses to both users by path.
 async fn seen(site: &Site) -> Value {
     let mut seen = Map::new();
     let people = [
@@ -105,17 +105,17 @@ async fn seen(site: &Site) -> Value {
     seen.into()
 }
 
-/// Checks that `found` has all that `expected` has. What this run itself has changed is left out.
+/// Asserts that `found` contains everything in `expected`, except what this test itself changes.
 fn assert_holds(at: &str, expected: &Value, found: &Value) {
     match (expected, found) {
         (Value::Object(expected), Value::Object(found)) => {
-            for (name, value) in expected.iter().filter(|(name, _)| !is_moved_by_reading(name)) {
+            for (name, value) in expected.iter().filter(|(name, _)| !changes_by_reading(name)) {
                 assert_holds(&format!("{at} {name}"), value, found.get(name).unwrap_or(&Value::Null));
             }
         }
         (Value::Array(expected), Value::Array(found)) if expected.len() == found.len() => {
             for (index, item) in expected.iter().enumerate() {
-                // What is read moves behind what is not.
+                // Read notifications move after unread ones, so compare items by id.
                 let same = found.iter().find(|other| !item["id"].is_null() && other["id"] == item["id"]);
                 assert_holds(&format!("{at} {index}"), item, same.unwrap_or(&found[index]));
             }
@@ -124,7 +124,7 @@ fn assert_holds(at: &str, expected: &Value, found: &Value) {
     }
 }
 
-fn is_moved_by_reading(name: &str) -> bool {
+fn changes_by_reading(name: &str) -> bool {
     ["openedVersion", "mark", "lastActivity", "lastLoginAttempt", "readAt"].contains(&name)
 }
 
@@ -133,7 +133,7 @@ fn server() -> String {
     std::env::var("FACILITY_TEST_POSTGRES_URL").unwrap()
 }
 
-/// Fills a database, and writes it with what people get of it.
+/// Fills a database, and writes it together with what the users see of it.
 async fn write(database: TestDatabase) {
     let mut site = Site::start(database).await;
     fill(&site).await;
@@ -151,7 +151,7 @@ async fn write(database: TestDatabase) {
     std::fs::write(folder.join(format!("{kind}.json")), expected + "\n").unwrap();
 }
 
-/// The database as SQL, without the commands of the program's own shell.
+/// Returns the database as SQL, without commands that only the program's own shell understands.
 fn dump(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output().unwrap();
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
@@ -160,7 +160,7 @@ fn dump(program: &str, arguments: &[&str]) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// One of everything that is kept: each state of a submission and an edit, archive, trash, talk, drafts, templates.
+/// Creates one item of each kind: submissions and edits in each state, archive, trash, comments, drafts and templates.
 async fn fill(site: &Site) {
     let admin = site.administrator().await;
     let reader = site.user(&admin, "reader", 2).await;
