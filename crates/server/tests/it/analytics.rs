@@ -28,9 +28,9 @@ async fn statistics_count_what_happened(database: TestDatabase) {
         site.anonymous().post("/api/login", body).await;
     }
     let security = admin.get("/api/admin/analytics/security").await.body;
-    let log_tree = |member: &str| security[member].as_i64().unwrap() - before[member].as_i64().unwrap();
-    assert_eq!((log_tree("totalLoginAttempts"), log_tree("failedLoginAttempts")), (5, 5));
-    assert_eq!((log_tree("successfulLogins"), log_tree("suspiciousActivities")), (0, 3));
+    let grown = |member: &str| security[member].as_i64().unwrap() - before[member].as_i64().unwrap();
+    assert_eq!((grown("totalLoginAttempts"), grown("failedLoginAttempts")), (5, 5));
+    assert_eq!((grown("successfulLogins"), grown("suspiciousActivities")), (0, 3));
     assert_eq!((&security["blockedIPs"], &security["twoFactorAttempts"]), (&json!(1), &json!(0)));
     assert!(before["lastBreachAttempt"].is_null() && security["lastBreachAttempt"].is_string());
 

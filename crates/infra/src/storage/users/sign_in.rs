@@ -106,7 +106,10 @@ pub(crate) fn open_with_code(
 }
 
 /// Records a wrong code for its browser or account and for its ticket. Returns how many more would be checked.
-pub(crate) fn refuse_code(conn: &mut AnyConn, wrong: &WrongCode) -> Result<ApplyResult<u32, WrongCodeOutcome>, DbError> {
+pub(crate) fn refuse_code(
+    conn: &mut AnyConn,
+    wrong: &WrongCode,
+) -> Result<ApplyResult<u32, WrongCodeOutcome>, DbError> {
     let (user, now, device) = (wrong.user_id.to_string(), wrong.at, wrong.device.as_deref());
     let before = claimants::guesses(conn, &user, device, now, Hold::Create)?;
     if let Some(wait) = before.wait(now) {
