@@ -1,4 +1,5 @@
-//! Packs the lore of the demo into one compressed file: each entry is its path, its length in bytes, and its content.
+//! Packs the lore of the demo into one compressed file. Each entry consists of its path, its length in bytes, and its
+//! content.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -1,6 +1,6 @@
 //! Embeds the built client into the binary: every file, plus compressed forms where they are smaller.
 //!
-//! Without a built client a placeholder page takes its place, so that building the server does not require Node.
+//! Without a built client, a placeholder page is embedded instead: building the server does not require Node.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("assets.rs"), table)
 }
 
-/// Lists every file below `root`, sorted by name; empty if there is no such folder.
+/// Lists every file below `root`, sorted by name. Empty if there is no `index.html`, that is, no built client.
 fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     if !root.join("index.html").exists() {
         println!("cargo:warning=the client is not built: the server will show a placeholder instead");
@@ -50,7 +50,7 @@ fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Writes a file's forms into the output folder and adds its line to the table.
+/// Writes a file and its compressed forms into the output folder and adds its line to the table.
 fn add(table: &mut String, out: &Path, name: &str, raw: &[u8]) -> io::Result<()> {
     let hash = hex::encode(Sha256::digest(raw));
     let short = hash.get(..20).unwrap_or(&hash);
@@ -106,7 +106,7 @@ fn is_hashed(name: &str) -> bool {
 
 fn brotli(raw: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
-    // The best level takes ten seconds of a core, which only a release is worth.
+    // The best level takes ten seconds of one core, so only release builds use it.
     let quality = if env::var_os("PROFILE").is_some_and(|profile| profile == "release") { 11 } else { 5 };
     let parameters = brotli::enc::BrotliEncoderParams { quality, ..Default::default() };
     brotli::BrotliCompress(&mut &*raw, &mut packed, &parameters)?;

@@ -1,4 +1,4 @@
-//! Scheduled backups: at most one per interval, of which the newest are kept.
+//! Scheduled backups: one per interval. Only the newest are kept.
 
 use crate::config::Config;
 use crate::config::schedule::Schedule;
@@ -15,30 +15,30 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-const START: &str = "facility-";
-const END: &str = ".backup.tar.zst";
-/// What the names of unfinished backups end with, after [`END`].
+const PREFIX: &str = "facility-";
+const SUFFIX: &str = ".backup.tar.zst";
+/// The suffixes of the names of unfinished backups, after [`SUFFIX`].
 const UNFINISHED: [&str; 2] = [".partial", ".partial.sqlite"];
-/// The time after which nobody can still be writing an unfinished backup.
+/// Age from which an unfinished backup counts as abandoned: nobody can still be writing it.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
-/// The backups that the server makes by itself.
+/// Makes the scheduled backups.
 #[derive(Clone)]
 pub struct Backups {
     schedule: Schedule,
     source: Source,
-    /// What the names of this installation's backups begin with.
+    /// The start of the names of this installation's backups.
     start: String,
     metrics: JobMetrics,
     last: LastBackup,
 }
 
-/// The folder of the files. `None` if they are in a bucket.
+/// Returns the folder of the file store. `None` if the files are in a bucket.
 pub fn objects(config: &Config) -> Option<PathBuf> {
     config.object_store_url.strip_prefix("file:").map(PathBuf::from)
 }
 
-/// What a backup of this installation contains.
+/// Returns the source of a backup of this installation.
 pub fn source(config: &Config, keys: &Keys, with_keys: bool) -> Result<Source, Box<dyn Error>> {
     Ok(Source {
         database: data::target(config)?,
@@ -50,21 +50,22 @@ pub fn source(config: &Config, keys: &Keys, with_keys: bool) -> Result<Source, B
     })
 }
 
-/// What the names of this installation's backups begin with: installations may share a folder.
-pub fn start_of_names(keys: &Keys) -> String {
-    format!("{START}{}-", keys.short_id())
+/// Returns the start of the names of this installation's backups. It differs between installations, which may share a
+/// folder.
+pub fn name_prefix(keys: &Keys) -> String {
+    format!("{PREFIX}{}-", keys.short_id())
 }
 
-/// The name of a backup made at this time. Names with one start sort by time.
+/// Returns the name of a backup made at this time. Names with the same start sort by time.
 pub fn name_at(start: &str, time: Timestamp) -> String {
     let time = time.to_string();
     let seconds = time.split('.').next().unwrap_or(&time);
     let compact: String = seconds.chars().filter(|c| !matches!(c, '-' | ':')).collect();
-    format!("{start}{compact}Z{END}")
+    format!("{start}{compact}Z{SUFFIX}")
 }
 
 impl Backups {
-    /// Creates it. Errors: the database is on PostgreSQL.
+    /// Creates the scheduled backups, or `None` if they are not configured. Errors: the database is on PostgreSQL.
     pub fn new(
         config: &Config,
         keys: &Keys,
@@ -76,11 +77,11 @@ impl Backups {
         if !matches!(source.database, facility_infra::db::conn::Target::Sqlite(_)) {
             return Err(format!("backup_dir: {}", BackupError::Postgres).into());
         }
-        Ok(Some(Self { schedule, source, start: start_of_names(keys), metrics, last }))
+        Ok(Some(Self { schedule, source, start: name_prefix(keys), metrics, last }))
     }
 
-    /// Makes a backup if the newest one is as old as the interval. Then deletes those that are not kept, and what
-    /// killed processes have left unfinished more than a day ago. Blocks. Returns its path.
+    /// Makes a backup if the newest one is at least as old as the interval, and returns its path. Then deletes backups
+    /// beyond the number to keep, and unfinished ones that are more than a day old. Blocks.
     pub fn run(&self, now: Timestamp) -> Result<Option<PathBuf>, BackupError> {
         let Schedule { folder, every, keep } = &self.schedule;
         let failed = |path: &Path, error| BackupError::File { path: path.display().to_string(), error };
@@ -97,9 +98,8 @@ impl Backups {
             );
         }
         let to = folder.join(self.name_at(now));
-        // A killed server may have left a draft of the same second.
         backup::make::write(&self.source, &to, now)?;
-        // Only after the new one is complete.
+        // Older backups are deleted only after the new one is complete.
         self.report(&to);
         let (names, _ahead) = self.names(now).map_err(|error| failed(folder, error))?;
         let abandoned = self.abandoned(now).map_err(|error| failed(folder, error))?;
@@ -125,26 +125,26 @@ impl Backups {
         }
     }
 
-    /// The names of this installation's complete backups, the oldest first, and of those in the future, which a clock
-    /// that was ahead has made. Other files in the folder do not count.
+    /// Returns the names of this installation's complete backups, oldest first, and separately those dated in the
+    /// future, from when a clock was ahead. Ignores other files in the folder.
     fn names(&self, now: Timestamp) -> std::io::Result<(Vec<String>, Vec<String>)> {
         let now = self.name_at(now);
-        Ok(self.ending_with(END)?.into_iter().partition(|name| *name <= now))
+        Ok(self.with_suffix(SUFFIX)?.into_iter().partition(|name| *name <= now))
     }
 
-    /// The names of the backups that nobody will finish.
+    /// Returns the names of abandoned unfinished backups.
     fn abandoned(&self, now: Timestamp) -> std::io::Result<Vec<String>> {
         let oldest = self.name_at(now.minus(ABANDONED_AFTER));
         let mut abandoned = Vec::new();
         for end in UNFINISHED {
-            let names = self.ending_with(&format!("{END}{end}"))?;
+            let names = self.with_suffix(&format!("{SUFFIX}{end}"))?;
             abandoned.extend(names.into_iter().filter(|name| *name < oldest));
         }
         Ok(abandoned)
     }
 
-    /// The names of backups with this end, by their time.
-    fn ending_with(&self, end: &str) -> std::io::Result<Vec<String>> {
+    /// Returns the names of this installation's backups with this suffix, oldest first.
+    fn with_suffix(&self, end: &str) -> std::io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.schedule.folder)? {
             let name = entry?.file_name().to_string_lossy().into_owned();
@@ -165,7 +165,7 @@ mod tests {
     use facility_infra::db::conn::Target;
     use facility_kernel::testing::TEST_NOW;
 
-    /// Hourly backups of a new database, of which two are kept, and their folder.
+    /// Returns hourly backups of a new database, of which two are kept, and their folder.
     fn backups(dir: &Path, keys: &Keys) -> (Backups, PathBuf) {
         let target = Target::Sqlite(dir.join("facility.sqlite").display().to_string());
         drop(Database::open(&target, keys.audit_chain()).unwrap());
@@ -182,7 +182,7 @@ mod tests {
         let backups = Backups {
             schedule,
             source,
-            start: start_of_names(keys),
+            start: name_prefix(keys),
             metrics: JobMetrics::default(),
             last: LastBackup::default(),
         };
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn one_backup_is_made_per_interval_and_the_newest_are_kept() {
+    fn one_backup_is_made_per_interval_and_only_the_newest_are_kept() {
         let dir = tempfile::tempdir().unwrap();
         let (backups, folder) = backups(dir.path(), &Keys::new([7; 32]));
         let name_at = |time| name_at(&backups.start, time);
@@ -212,16 +212,20 @@ mod tests {
         assert!(backups.run(minutes(day + 300)).unwrap().is_some());
         assert!(!unfinished(0, ".partial").exists() && !unfinished(0, ".partial.sqlite").exists());
         assert!(unfinished(day, ".partial").exists(), "somebody may still be writing it");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "only the two newest and the two others are left");
+        assert_eq!(
+            fs::read_dir(&folder).unwrap().count(),
+            4,
+            "only the two newest backups and the two other files are left"
+        );
     }
     #[test]
-    fn backups_of_the_future_and_of_others_neither_count_nor_go() {
+    fn backups_dated_in_the_future_and_those_of_other_installations_are_ignored_and_kept() {
         let dir = tempfile::tempdir().unwrap();
         let keys = Keys::new([7; 32]);
         let (backups, folder) = backups(dir.path(), &keys);
         let own = |hours| name_at(&backups.start, TEST_NOW.plus(Duration::from_hours(hours)));
-        let foreign = name_at(&start_of_names(&Keys::new([8; 32])), TEST_NOW);
-        let unmarked = name_at(START, TEST_NOW);
+        let foreign = name_at(&name_prefix(&Keys::new([8; 32])), TEST_NOW);
+        let unmarked = name_at(PREFIX, TEST_NOW);
         fs::create_dir(&folder).unwrap();
         for name in [&own(1000), &foreign, &unmarked] {
             fs::write(folder.join(name), "kept").unwrap();

@@ -70,7 +70,7 @@ pub fn command() -> Command {
                     Command::new("rotate-key")
                         .about("Create a new emergency, master or signing key and print it")
                         .arg(key)
-                        .arg(flag("force", "Also while it is the only way in for somebody")),
+                        .arg(flag("force", "Rotate it even if it is the only way in for somebody")),
                 ),
         )
         .subcommand(audit_command())
@@ -101,9 +101,9 @@ pub fn command() -> Command {
             Command::new("import")
                 .about("Import an archive, or a folder of Markdown files, while no server is running")
                 .after_help(
-                    "Documents from a folder bear the date of their file: the field `date` or `created` of its front \
-                     matter (YYYY-MM-DD, or a time in RFC 3339), else the time of its last modification. \
-                     Submissions are new, and reviewed in the order of these dates.",
+                    "Documents from a folder get the date of their file: the field `date` or `created` of its front \
+                     matter (YYYY-MM-DD, or a time in RFC 3339), or else the time of its last modification. \
+                     Submissions are dated by the import and reviewed in the order of these dates.",
                 )
                 .arg(path("PATH").help("The archive, or the folder"))
                 .arg(
@@ -164,11 +164,11 @@ fn audit_command() -> Command {
                 .about("Verify the whole log, or an export of it, and print the first altered entry")
                 .arg(file("export", "Verify this export (NDJSON) instead of the database").requires("key"))
                 .arg(public_key())
-                .arg(file("checkpoint", "A signed checkpoint that the export has to fit").requires("export"))
-                .arg(file("since", "An earlier checkpoint, kept elsewhere, that the log has to extend")),
+                .arg(file("checkpoint", "A signed checkpoint that the export must match").requires("export"))
+                .arg(file("since", "An earlier checkpoint, kept elsewhere, that the log must extend")),
         )
         .subcommand(Command::new("key").about("Print the public key that verifies checkpoints"))
-        .subcommand(Command::new("checkpoint").about("Sign the log as it is now and print the checkpoint"))
+        .subcommand(Command::new("checkpoint").about("Sign the current state of the log and print the checkpoint"))
         .subcommand(
             Command::new("prove").about("Print the proof that an entry is in the log").arg(
                 Arg::new("number")
@@ -180,7 +180,7 @@ fn audit_command() -> Command {
         )
         .subcommand(
             Command::new("verify-proof")
-                .about("Verify such a proof without the server")
+                .about("Verify a proof of `prove` without the server")
                 .arg(
                     Arg::new("proof")
                         .value_name("PROOF")
@@ -188,7 +188,7 @@ fn audit_command() -> Command {
                         .value_parser(clap::value_parser!(PathBuf))
                         .help("The file with the proof"),
                 )
-                .arg(file("entry", "An export with the entry, or its line alone").required(true))
+                .arg(file("entry", "An export that contains the entry, or only its line").required(true))
                 .arg(public_key().required(true)),
         )
 }
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flags_count_before_and_after_the_command() {
+    fn flags_are_accepted_before_and_after_the_command() {
         let matches = command().get_matches_from(["facility", "--listen", "a", "serve", "--data-dir", "b"]);
         let given = flags(&matches);
         assert_eq!(given.get("listen").map(String::as_str), Some("a"));

@@ -181,7 +181,7 @@ fn parsed<T: FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<
 }
 
 impl Config {
-    /// Says where the database is looked for. The address of PostgreSQL may contain a password.
+    /// Describes the location of the database. Omits the URL of PostgreSQL, which may contain a password.
     pub fn database_place(&self) -> String {
         let place = match self.database_url.strip_prefix("sqlite:").map(std::path::absolute) {
             Some(Ok(path)) => path.display().to_string(),
@@ -269,7 +269,7 @@ impl Given {
     }
 }
 
-/// Otherwise a misspelled level would be taken for a module, and nothing else would be logged.
+/// Checks the log filter. Otherwise, a misspelled level would count as a module name, and nothing else would be logged.
 fn log_filter(text: String) -> Result<String, ConfigError> {
     let level = |part: &str| part.rsplit('=').next().unwrap_or(part).trim().to_lowercase();
     match text.split(',').find(|part| !LEVELS.contains(&level(part).as_str())) {
@@ -314,7 +314,7 @@ fn proxies(list: &str) -> Result<Vec<IpNet>, ConfigError> {
             let address = text.parse::<IpAddr>().map(IpNet::from);
             let network = address.or_else(|_source| text.parse::<IpNet>());
             let network = network.map_err(|error| invalid("trusted_proxies", format!("{text}: {error}")))?;
-            // Wider than any private network: any caller could choose the address to which limits apply.
+            // In a network wider than any private one, any caller could choose the address that limits apply to.
             let widest = if network.addr().is_ipv4() { 8 } else { 7 };
             if network.prefix_len() < widest {
                 let reason = format!("{text} trusts too many addresses; the widest network is /{widest}");

@@ -20,13 +20,13 @@ use std::path::Path;
 const KEY_FILE: &str = "secret.key";
 const SIGNING_KEY_FILE: &str = "audit-signing.key";
 const KEY_BYTES: usize = 32;
-/// Minimum number of different bytes in a random key. The probability of fewer is below 2^-100.
+/// Minimum number of distinct bytes in a random key. The probability of fewer is below 2^-100.
 const FEWEST_BYTES: usize = 8;
 /// The permission bits of the group and of others.
 const OTHERS: u32 = 0o077;
 
-/// Creates the data folder with mode 0700 if it does not exist. Warns about an existing folder that other users can
-/// enter; its files are closed to them.
+/// Creates the data folder with mode 0700 if it does not exist. Warns if other users can enter an existing folder; its
+/// files are readable by the owner only.
 pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
     let dir = &config.data_dir;
     let failed = |error| format!("cannot create the data folder {}: {error}", dir.display());
@@ -47,12 +47,12 @@ pub fn refuse_interrupted(config: &Config) -> Result<(), String> {
     Ok(())
 }
 
-/// The configured database.
+/// Returns the configured database.
 pub fn target(config: &Config) -> Result<Target, Box<dyn Error>> {
     Ok(Target::parse(&config.database_url).map_err(|error| format!("database_url: {error}"))?)
 }
 
-/// The server's keys, from the configuration or from the data folder. `None` if they are in neither. Errors: the key is
+/// Returns the server's keys, from the configuration or the data folder. `None` if neither has them. Errors: the key is
 /// malformed or all zeros, or other users can read its file.
 pub fn keys(config: &Config) -> Result<Option<Keys>, Box<dyn Error>> {
     let stored = || stored_key(&config.data_dir.join(KEY_FILE));
@@ -69,12 +69,12 @@ pub fn keys(config: &Config) -> Result<Option<Keys>, Box<dyn Error>> {
     Ok(Some(Keys::new(key)))
 }
 
-/// Makes the secret key of a new installation, unless somebody has just made it.
+/// Creates the secret key of a new installation, unless another process has just created it.
 pub fn make_keys(config: &Config) -> Result<(), Box<dyn Error>> {
     make_key(&config.data_dir.join(KEY_FILE), |bits| Ok(STANDARD.encode(bits)))
 }
 
-/// Why a command cannot go on without the secret key.
+/// Returns the error of a command that needs the missing secret key.
 pub fn missing_key(config: &Config) -> String {
     format!(
         "the secret key is missing: {} does not exist, and no new key fits this installation: put its key there, or set \
@@ -92,9 +92,9 @@ pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
     <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("it has {}", bytes.len())))
 }
 
-/// The key that signs checkpoints of the audit log, as the configuration or a file of an earlier version in the data
-/// folder has it: the database keeps it. `None` if it is in neither. Errors: it is malformed, or other users can read
-/// its file.
+/// Returns the key that signs checkpoints of the audit log, from the configuration or from the file of an earlier
+/// version in the data folder. `None` if neither has it: the database normally stores this key. Errors: the key is
+/// malformed, or other users can read its file.
 pub fn given_signing_key(config: &Config) -> Result<Option<NoteSigner>, Box<dyn Error>> {
     let configured = config.audit_signing_key.as_ref().map(|secret| secret.expose().to_owned());
     let stored = || stored_key(&config.data_dir.join(SIGNING_KEY_FILE));
@@ -103,28 +103,28 @@ pub fn given_signing_key(config: &Config) -> Result<Option<NoteSigner>, Box<dyn 
     Ok(key.map_err(|error| format!("audit_signing_key: {error}"))?)
 }
 
-/// Makes a key that signs checkpoints. It bears the name of the server's public address.
+/// Creates a key that signs checkpoints, named after the server's public address.
 pub fn new_signing_key(config: &Config) -> Result<NoteSigner, Box<dyn Error>> {
     let address = config.origin.as_str();
     let host = address.split_once("://").map_or(address, |(_, host)| host);
     Ok(NoteSigner::new(&format!("{}/audit", host.trim_end_matches('/')), &OsRandomness.bits()?)?)
 }
 
-/// Why a node whose own signing key is not that of the database goes no further.
+/// Returns the error of a node whose own signing key differs from that in the database.
 pub fn other_signing_key(config: &Config, own: &NoteSigner, kept: &NoteSigner) -> String {
-    let place = match config.audit_signing_key {
+    let source = match config.audit_signing_key {
         Some(_) => "the setting audit_signing_key".to_owned(),
         None => config.data_dir.join(SIGNING_KEY_FILE).display().to_string(),
     };
     format!(
-        "{place} has another signing key ({}) than the database ({}), with which all nodes sign: move it away and keep it, \
+        "{source} has another signing key ({}) than the database ({}), with which all nodes sign: move it away and keep it, \
          and start again (docs/OPERATIONS.md, Keys)",
         own.verifier().to_text(),
         kept.verifier().to_text()
     )
 }
 
-/// Moves the file of an earlier version aside, whose key the database keeps now.
+/// Renames the signing key file of an earlier version, whose key is now in the database.
 pub fn retire_signing_key_file(config: &Config) {
     let path = config.data_dir.join(SIGNING_KEY_FILE);
     let aside = path.with_extension("key.in-database");
@@ -137,7 +137,7 @@ pub fn retire_signing_key_file(config: &Config) {
     }
 }
 
-/// The text of a key file. `None` if it does not exist.
+/// Returns the text of a key file. `None` if it does not exist.
 fn stored_key(path: &Path) -> Result<Option<String>, Box<dyn Error>> {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     if !path.try_exists().map_err(failed)? {
@@ -155,8 +155,8 @@ fn stored_key(path: &Path) -> Result<Option<String>, Box<dyn Error>> {
     Ok(Some(text))
 }
 
-/// Creates a key under another name and links it to its own once it is durable: a crash leaves a complete key or
-/// none. Of two servers that start at the same time on one folder, one creates the key and both read it.
+/// Creates a key file under a temporary name and links it to its own name once it is durable, so a crash leaves a
+/// complete key or none. If two servers start on one folder at the same time, one creates the key and both read it.
 fn make_key(path: &Path, make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<String>) -> Result<(), Box<dyn Error>> {
     Ok(try_make_key(path, make).map_err(|error| format!("{}: {error}", path.display()))?)
 }
@@ -174,7 +174,7 @@ fn try_make_key(path: &Path, make: impl Fn([u8; KEY_BYTES]) -> std::io::Result<S
         );
     std::fs::remove_file(&draft)?;
     written?;
-    // The name is durable only once its folder is.
+    // The name is durable only once the folder is synced.
     path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }
 
@@ -188,14 +188,14 @@ mod tests {
         Ok(STANDARD.encode(bits))
     }
 
-    /// Makes the key, unless it exists, and reads it.
+    /// Creates the key, unless it exists, and reads it.
     fn key(path: &Path) -> String {
         make_key(path, made).unwrap();
         stored_key(path).unwrap().unwrap()
     }
 
     #[test]
-    fn key_file_is_created_once_with_owner_only_mode() {
+    fn a_key_file_is_created_once_and_readable_by_its_owner_only() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(KEY_FILE);
         assert!(stored_key(&path).unwrap().is_none());

@@ -1,4 +1,4 @@
-//! What every command needs, and how an installation is opened.
+//! Opens an installation: its database, its keys, and what else every command needs.
 
 use crate::config::Config;
 use crate::data;
@@ -29,9 +29,9 @@ use std::sync::Arc;
 /// Name of the anchor file in the data folder.
 const ANCHOR_FILE: &str = "audit-anchors.ndjson";
 
-/// What every command needs: the database, the keys, and the sources of time and ids.
+/// The parts that every command needs: the database, the keys, and the sources of time and ids.
 pub struct Foundation {
-    /// The database, migrated.
+    /// The migrated database.
     pub db: Database,
     /// The keys of this server.
     pub keys: Keys,
@@ -45,13 +45,13 @@ pub struct Foundation {
     pub policy: PasswordPolicy,
 }
 
-/// The database of an existing installation, and its keys. Blocks, and changes nothing. Errors: there is no
-/// installation, its secret key is missing, or the configured one is another.
+/// Returns the database of an existing installation and its keys. Blocks, and changes nothing. Errors: there is no
+/// installation, or its secret key is missing or not the configured one.
 pub fn existing(config: &Config) -> Result<(Target, Keys), Box<dyn Error>> {
     find(config)?.ok_or_else(|| format!("there is no installation: {}", config.database_place()).into())
 }
 
-/// Like [`existing`], `None` if there is no installation.
+/// As [`existing`], but returns `None` if there is no installation.
 fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
     data::refuse_interrupted(config)?;
     let target = data::target(config)?;
@@ -66,20 +66,20 @@ fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
 const OTHER_KEY: &str = "secret_key: this database belongs to another secret key, without which no password, code or audit \
      seal fits: restore that key (docs/OPERATIONS.md, Keys)";
 
-/// The anchors in the data folder.
+/// Returns the anchor file in the data folder.
 pub fn anchors(config: &Config) -> AnchorFile {
     AnchorFile::new(config.data_dir.join(ANCHOR_FILE))
 }
 
 impl Foundation {
-    /// Opens the installation that a command works on, and migrates its database. Blocks. Errors also: see
-    /// [`existing`].
+    /// Opens an existing installation and migrates its database. Blocks. Errors: those of [`existing`], and those of
+    /// opening the database.
     pub fn of_installation(config: &Config) -> Result<Self, Box<dyn Error>> {
         let (target, keys) = existing(config)?;
         Self::open(config, &target, keys, data::given_signing_key(config)?.as_ref())
     }
 
-    /// Like [`Self::of_installation`]. If there is no installation, makes one, with new keys unless they are
+    /// As [`Self::of_installation`], but creates the installation if there is none, with new keys unless they are
     /// configured.
     pub fn of_new_or_existing(config: &Config) -> Result<Self, Box<dyn Error>> {
         let signing_key = || match data::given_signing_key(config)? {
@@ -97,7 +97,7 @@ impl Foundation {
         Self::open(config, &data::target(config)?, keys, Some(&signing_key()?))
     }
 
-    /// Opens the database, which takes this signing key over if it has none.
+    /// Opens the database, and stores this signing key in it if it has none.
     fn open(
         config: &Config,
         target: &Target,
@@ -106,15 +106,15 @@ impl Foundation {
     ) -> Result<Self, Box<dyn Error>> {
         data::prepare(config)?;
         let db = Database::open(target, keys.audit_chain())?;
-        // Another server may have made the installation meanwhile.
+        // Another server may have created the installation in the meantime, with another key.
         if !key_check::claim(target, &keys)? {
             return Err(OTHER_KEY.into());
         }
-        let kept = signing_key::claim(target, &keys, signing_key)?;
-        if let (Some(kept), Some(own)) = (kept, data::given_signing_key(config)?)
-            && own.verifier() != kept.verifier()
+        let stored = signing_key::claim(target, &keys, signing_key)?;
+        if let (Some(stored), Some(own)) = (stored, data::given_signing_key(config)?)
+            && own.verifier() != stored.verifier()
         {
-            return Err(data::other_signing_key(config, &own, &kept).into());
+            return Err(data::other_signing_key(config, &own, &stored).into());
         }
         let ids: Arc<dyn IdGenerator> = Arc::new(UuidIds::default());
         Ok(Self {
@@ -127,7 +127,7 @@ impl Foundation {
         })
     }
 
-    /// The service for the operator's commands.
+    /// Returns the service for the operator's commands.
     pub fn operator(&self) -> Operator {
         Operator {
             users: Arc::new(self.db.clone()),
@@ -138,19 +138,19 @@ impl Foundation {
         }
     }
 
-    /// The service for the site settings.
+    /// Returns the service for the site settings.
     pub fn site_control(&self) -> SiteControl {
         SiteControl { site: Arc::new(self.db.clone()), users: Arc::new(self.db.clone()), ids: Arc::clone(&self.ids) }
     }
 
-    /// The object store.
+    /// Opens the object store. Errors: it is not usable.
     pub fn blobs(config: &Config) -> Result<Arc<dyn Blobs>, Box<dyn Error>> {
         let store = Objects::open(&config.object_store_url, &config.aws)
             .map_err(|error| format!("object_store_url: {error}"))?;
         Ok(Arc::new(store))
     }
 
-    /// The audit log.
+    /// Returns the audit log.
     pub fn trail(&self, config: &Config) -> AuditTrail {
         let log = Arc::new(AuditLogStore::new(self.db.clone()));
         let anchors = Arc::new(anchors(config));
@@ -158,25 +158,25 @@ impl Foundation {
         AuditTrail::new(log, anchors, self.keys.audit_chain(), signer, Arc::clone(&self.ids))
     }
 
-    /// The key that signs checkpoints.
+    /// Returns the store of the key that signs checkpoints.
     pub fn signing_key(&self) -> SigningKeyStore {
         SigningKeyStore::new(self.db.clone(), &self.keys)
     }
 
-    /// Whether the database has neither accounts nor a log: nothing was ever kept in it.
+    /// Returns whether the database has neither accounts nor audit entries, so it was never used.
     pub async fn is_unused(&self) -> Result<bool, StoreError> {
         let log = AuditLogStore::new(self.db.clone());
         Ok(log.last().await?.is_none() && self.db.is_empty().await?)
     }
 
-    /// Forwards announcements of all nodes to the sockets of this process until the runtime ends.
-    pub async fn tell(&self, config: &Config, hub: Hub) -> Result<(), Box<dyn Error>> {
+    /// Forwards the announcements of all nodes to the sockets of this process, until the runtime ends.
+    pub async fn forward_events(&self, config: &Config, hub: Hub) -> Result<(), Box<dyn Error>> {
         let feed = Feed::open(self.db.clone(), &data::target(config)?, Arc::clone(&self.clock)).await?;
-        tokio::spawn(feed.run(move |events| hub.tell(events)));
+        tokio::spawn(feed.run(move |events| hub.queue(events)));
         Ok(())
     }
 
-    /// The context of actions by the command line or the server itself.
+    /// Returns a context for actions of the command line or of the server itself.
     pub fn context(&self) -> RequestContext {
         RequestContext {
             request_id: self.ids.next().to_string(),

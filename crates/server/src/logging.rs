@@ -1,7 +1,7 @@
 //! Logging to standard error, as readable lines or JSON.
 //!
-//! A thread of its own writes the lines, so that a log that is stalled, full or closed neither stops nor delays
-//! anything else. Lines that cannot be written are dropped and counted.
+//! A separate thread writes the lines, so a stalled, full or closed log neither stops nor delays anything else. Lines
+//! that cannot be written are dropped and counted.
 
 use crate::config::{Config, LogFormat};
 use std::backtrace::{Backtrace, BacktraceStatus};
@@ -23,7 +23,7 @@ const FLUSH_WITHIN: Duration = Duration::from_secs(1);
 /// Pause between two attempts to use a full queue.
 const RETRY_EVERY: Duration = Duration::from_millis(5);
 
-/// Starts logging, also of panics. Dropping the returned value writes the last lines. Errors: the filter is invalid.
+/// Starts logging, including panics. Dropping the returned value writes the last lines. Errors: the filter is invalid.
 pub fn start(config: &Config) -> Result<Flush, Box<dyn std::error::Error>> {
     let filter =
         EnvFilter::try_new(format!("{QUIET},{}", config.log_filter)).map_err(|error| format!("log_filter: {error}"))?;
@@ -35,7 +35,7 @@ pub fn start(config: &Config) -> Result<Flush, Box<dyn std::error::Error>> {
         .with_env_filter(filter)
         .with_writer(move || queue.clone())
         .with_ansi(colors)
-        // It would print them to standard error, which panics if that is closed.
+        // The subscriber would print its own errors to standard error, which panics if that is closed.
         .log_internal_errors(false);
     match config.log_format {
         LogFormat::Pretty => lines.compact().init(),
@@ -54,7 +54,7 @@ pub fn start(config: &Config) -> Result<Flush, Box<dyn std::error::Error>> {
 
 enum Piece {
     Line(Vec<u8>),
-    /// All lines before this are written when it is answered.
+    /// Answered when all earlier lines are written.
     Flush(SyncSender<()>),
 }
 
@@ -84,7 +84,7 @@ impl Queue {
             piece = again;
             thread::sleep(RETRY_EVERY);
         }
-        // If it takes longer, the last lines are lost.
+        // If this takes longer than the time limit, the last lines are lost.
         let _ = written.recv_timeout(FLUSH_WITHIN);
     }
 }
@@ -107,7 +107,7 @@ fn write_out(pieces: &Receiver<Piece>, dropped: &AtomicU64, mut to: impl Write) 
         let line = match piece {
             Piece::Line(line) => line,
             Piece::Flush(done) => {
-                // The process that asked may have given up.
+                // The caller may have stopped waiting.
                 let _ = done.try_send(());
                 continue;
             }
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// Fails while it is full, and counts what it refused.
+    /// Fails while it is full, and counts the refused writes.
     #[derive(Clone, Default)]
     struct Disk(Arc<Mutex<(bool, u64, Vec<u8>)>>);
 
@@ -191,13 +191,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stalled_log_keeps_nobody_waiting() {
+    fn a_stalled_log_does_not_block_its_writers() {
         let mut queue = Queue::start(Stalled).unwrap();
         for _ in 0..QUEUE * 2 {
             queue.write_all(b"line\n").unwrap();
         }
         assert!(queue.dropped.load(Ordering::Relaxed) >= QUEUE as u64 - 1);
-        // It gives up.
+        // The flush returns after its time limit.
         Queue::flush(&queue);
     }
 }

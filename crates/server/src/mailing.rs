@@ -1,4 +1,4 @@
-//! Wires the sending of mail.
+//! Sending mail: wires the mail services and counts the results.
 
 use crate::config::Config;
 use facility_infra::db::Database;
@@ -14,19 +14,19 @@ use facility_web::observe::mail::{MailMetrics, MailResult};
 use std::error::Error;
 use std::sync::Arc;
 
-/// What the jobs around mail use.
+/// The services that the mail jobs use.
 #[derive(Clone)]
 pub struct Mailing {
-    /// Sends what is queued.
+    /// Sends queued messages.
     pub delivery: Delivery,
-    /// Queues what no change causes.
+    /// Queues messages about alerts and deadlines, which are not caused by a change.
     pub alert_mail: AlertMail,
-    /// Counts tries.
+    /// Counts attempts.
     pub metrics: MailMetrics,
 }
 
 impl Mailing {
-    /// Prepares the configured mail server. Errors: the setting that is not usable.
+    /// Creates the services for the configured mail server. Errors: a setting is invalid.
     pub fn new(
         config: &Config,
         db: &Database,
@@ -55,7 +55,7 @@ impl Mailing {
         })
     }
 
-    /// Sends what is due. Returns the number of messages that were sent or given up.
+    /// Sends the messages that are due. Returns the number of messages that were sent or given up.
     pub async fn send(&self) -> Result<usize, StoreError> {
         let DeliveryReport { sent, retried, given_up } = self.delivery.run().await?;
         self.metrics.count(MailResult::sent, sent);

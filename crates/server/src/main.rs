@@ -2,7 +2,7 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-/// Prints a line to standard output. Where `println!` would panic, because nobody reads it any more, this is an error.
+/// Prints a line to standard output. Returns an error where `println!` would panic, such as when its reader is gone.
 macro_rules! say {
     ($($text:tt)*) => {
         std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($text)*)))
@@ -31,8 +31,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use tokio::task::block_in_place;
 
-/// The allocator of the whole process, including SQLite's allocations: it returns memory that many threads once
-/// needed, where the C library's allocator keeps twice as much after searches for frequent words. Its settings are in
+/// The allocator of the whole process, including SQLite's allocations. It returns unused memory to the system; the C
+/// library's allocator keeps twice as much after searches for frequent words on many threads. Its settings are in
 /// `.cargo/config.toml`.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             let mut stderr = std::io::stderr();
-            // If nobody reads it, the exit code remains.
+            // If standard error is closed, only the exit code reports the failure.
             let _ = writeln!(stderr, "facility: {error}");
             let mut cause = error.source();
             while let Some(error) = cause {

@@ -1,4 +1,4 @@
-//! What the server finishes before it ends, and how it samples its own state.
+//! Shutdown tasks, readiness, and the load of the server process.
 
 use crate::anchoring::Anchoring;
 use async_trait::async_trait;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Time limit for the readiness check of the database and the object store.
 const READY_WITHIN: Duration = Duration::from_secs(4);
 
-/// The adapters that buffer writes and must flush them before the server ends, and the audit anchors.
+/// Adapters with buffered writes to flush before the process ends, and the audit anchors.
 pub struct ShutdownTasks {
     /// Counts refusals.
     pub refusals: Refusals,
@@ -28,7 +28,7 @@ pub struct ShutdownTasks {
 }
 
 impl ShutdownTasks {
-    /// Flushes buffered writes and writes the last anchor. Call it when no job runs any more.
+    /// Flushes buffered writes and writes the last anchor. MUST be called after all jobs have stopped.
     pub async fn write(&self) {
         if let Err(error) = self.refusals.write_all().await {
             tracing::error!(%error, "cannot record counted refusals");
@@ -39,13 +39,13 @@ impl ShutdownTasks {
     }
 }
 
-/// The stores without which the server is not ready.
+/// The stores that the server needs to be ready.
 pub struct Stores {
     /// The database.
     pub db: Database,
     /// The object store.
     pub blobs: Arc<dyn Blobs>,
-    /// Why the last check failed, so that the log has each cause once.
+    /// The cause of the last failed check, so that a lasting cause is logged only once.
     pub last_cause: Mutex<Option<String>>,
 }
 

@@ -1,6 +1,6 @@
 //! The services of the domain, by area. Each handler takes the ones that it uses, as `web::Data`.
 //!
-//! A new service is a line here, and its construction in the function of its area (`server/src/compose`).
+//! To add a service, add a line here and construct it in the function of its area in `server/src/compose`.
 
 use crate::parts::{Parts, Shares};
 use facility_archive::services::placements::Placements;
@@ -46,7 +46,7 @@ use facility_users::services::sign_in::SignIn;
 use facility_users::services::site_control::SiteControl;
 use facility_users::services::two_factor::TwoFactor;
 
-/// Declares an area, whose parts handlers can take.
+/// Declares an area: a struct of services that handlers can take.
 macro_rules! area {
     ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $part:ident: $service:ty,)+ }) => {
         $(#[$about])*
@@ -113,7 +113,7 @@ area!(
 );
 
 area!(
-    /// What people write and send in, its review, and what they are told of it.
+    /// Drafts, submissions and edits, their review, and notifications.
     Proposals {
         /// Keeps and submits drafts.
         drafts: Drafts,
@@ -129,7 +129,7 @@ area!(
         reviews: Reviews,
         /// Reviews edits.
         edit_reviews: EditReviews,
-        /// Gives documents another level or category.
+        /// Changes the level or category of documents.
         reclassifications: Reclassifications,
         /// Lists submissions that timed out, and returns them to the queue.
         time_outs: TimeOuts,
@@ -147,7 +147,7 @@ area!(
         sections: Sections,
         /// Shows the documents of a section.
         section_documents: SectionDocuments,
-        /// Archives documents, and decides about requests.
+        /// Archives documents, and decides requests to archive.
         placements: Placements,
     }
 );
@@ -167,7 +167,7 @@ area!(
         alerts: AdminAlerts,
         /// Shows figures about the whole site.
         analytics: Analytics,
-        /// Shows the mail to users.
+        /// Shows the mail that was sent to users.
         delivery: Delivery,
     }
 );
@@ -182,13 +182,13 @@ area!(
     }
 );
 
-/// All of them.
+/// The services of all areas.
 pub struct Services {
     /// Accounts, sign-in, and a user's own settings.
     pub accounts: Accounts,
     /// Published documents and what belongs to them.
     pub records: Records,
-    /// What people write and send in, its review, and what they are told of it.
+    /// Drafts, submissions and edits, their review, and notifications.
     pub proposals: Proposals,
     /// The archive and its sections.
     pub archive: Archive,

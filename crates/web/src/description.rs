@@ -1,5 +1,5 @@
-//! The API description as it is served: the document itself, and as a page that tells every operation with its
-//! parameters, its body and its responses. Plain HTML, no script.
+//! The API description as it is served: the OpenAPI document, and an HTML page without scripts that lists every
+//! operation with its parameters, body and responses.
 
 use bytes::Bytes;
 use serde_json::Value;
@@ -14,9 +14,9 @@ const STYLE: &str = "body{background:#020802;color:#b6f5c0;font:15px/1.5 ui-mono
 
 /// The API description in the two served forms.
 pub struct Description {
-    /// As JSON.
+    /// The OpenAPI document in JSON.
     pub(crate) json: Bytes,
-    /// As a page, with a placeholder for its nonce.
+    /// The HTML page, with a placeholder for the nonce of its styles.
     pub(crate) page: String,
 }
 
@@ -28,7 +28,7 @@ impl Description {
     }
 }
 
-/// Renders the page, with a placeholder for its nonce.
+/// Renders the page, with a placeholder for the nonce of its styles.
 fn render(document: &OpenApi) -> String {
     let contract = serde_json::to_value(document).unwrap_or_default();
     let mut page = String::new();
@@ -44,9 +44,9 @@ fn render(document: &OpenApi) -> String {
     for tag in contract.get("tags").and_then(Value::as_array).into_iter().flatten() {
         let name = tag.get("name").and_then(Value::as_str).unwrap_or_default();
         let _ = write!(page, "<h2>{}</h2><p>{}</p>", escape(name), text(tag, "/description"));
-        calls_of(&mut page, &contract, name);
+        write_operations(&mut page, &contract, name);
     }
-    page.push_str("<h2>Shapes</h2>");
+    page.push_str("<h2>Schemas</h2>");
     for (name, shape) in members(contract.pointer("/components/schemas")) {
         let _ = write!(
             page,
@@ -59,7 +59,7 @@ fn render(document: &OpenApi) -> String {
     page
 }
 
-fn calls_of(page: &mut String, contract: &Value, tag: &str) {
+fn write_operations(page: &mut String, contract: &Value, tag: &str) {
     for (path, item) in members(contract.get("paths")) {
         for (method, call) in members(Some(item)) {
             if call.pointer("/tags/0").and_then(Value::as_str) != Some(tag) {
@@ -78,11 +78,11 @@ fn calls_of(page: &mut String, contract: &Value, tag: &str) {
                 let _ =
                     write!(page, "<tr><td>{} <code>{name}</code></td><td>{about}</td></tr>", text(parameter, "/in"));
             }
-            if let Some(body) = shape_of(call.get("requestBody")) {
+            if let Some(body) = schema_link(call.get("requestBody")) {
                 let _ = write!(page, "<tr><td>body</td><td>{body}</td></tr>");
             }
             for (status, answer) in members(call.get("responses")) {
-                let shape = shape_of(Some(answer)).unwrap_or_default();
+                let shape = schema_link(Some(answer)).unwrap_or_default();
                 let about = text(answer, "/description");
                 let _ = write!(page, "<tr><td>{}</td><td>{about} {shape}</td></tr>", escape(status));
             }
@@ -92,7 +92,7 @@ fn calls_of(page: &mut String, contract: &Value, tag: &str) {
 }
 
 /// Returns the name of a body's schema as a link to it.
-fn shape_of(body: Option<&Value>) -> Option<String> {
+fn schema_link(body: Option<&Value>) -> Option<String> {
     let (kind, content) = members(body?.get("content")).next()?;
     let schema = content.get("schema")?;
     let (list, named) = schema.get("items").map_or((false, schema), |items| (true, items));

@@ -1,6 +1,7 @@
-//! The HTTP adapter: the product's services for a browser.
+//! The HTTP adapter: offers the product's services to browsers.
 //!
-//! A request passes [`observe::middleware`], the operation's [`gate::guard::Guarded`] and its handler under [`routes`].
+//! A request passes through [`observe::middleware`], the operation's [`gate::guard::Guarded`] and its handler in
+//! [`routes`].
 //! Errors become responses in [`http::error`] only.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]

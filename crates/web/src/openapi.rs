@@ -29,14 +29,14 @@ use utoipa::{Modify, OpenApi};
         (name = "DocumentVersion", description = "Versions of documents: listing, comparing, and reverting to them"),
         (name = "DocumentComment", description = "Comments on documents"),
         (name = "Trash", description = "Deleted documents: restoring them, and deleting them for good"),
-        (name = "Submission", description = "Submitting text and files, and reviewing what was submitted"),
-        (name = "Draft", description = "What the caller is writing and has not submitted yet"),
+        (name = "Submission", description = "Submitting text and files, and reviewing submissions"),
+        (name = "Draft", description = "The caller's drafts: texts that are not submitted yet"),
         (name = "Archive", description = "Sections of the archive, and the documents in them"),
         (name = "Template", description = "Templates that submissions can start from"),
         (name = "SiteLock", description = "Whether the facility is in lockdown"),
         (name = "AuditLog", description = "The audit log: reading, verifying and exporting"),
-        (name = "Security", description = "Monitoring of sign-ins and sessions, and what administrators are alerted to"),
-        (name = "Analytics", description = "Figures about the whole site"),
+        (name = "Security", description = "Monitoring of sign-ins and sessions, and alerts for administrators"),
+        (name = "Analytics", description = "Statistics about the whole site"),
         (name = "System", description = "Health, and this API description")
     )
 )]
@@ -68,7 +68,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// Marks the body of a request as optional where none of its members is required: an empty body counts as `{}`.
+/// Marks request bodies without required members as optional: an empty body counts as `{}`.
 fn allow_empty_bodies(document: &mut utoipa::openapi::OpenApi) {
     let schemas = document.components.as_ref().map(|components| &components.schemas);
     let is_free = |content: &RefOr<utoipa::openapi::Content>| {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn every_shape_that_is_named_is_there() {
+    fn every_referenced_schema_is_defined() {
         let document = serde_json::to_value(openapi()).unwrap();
         let mut found = BTreeSet::new();
         references(&document, &mut found);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn every_call_has_a_name_and_one_tag() {
+    fn every_operation_has_a_unique_id_one_tag_and_a_summary() {
         let document = serde_json::to_value(openapi()).unwrap();
         let tags: BTreeSet<&str> =
             document["tags"].as_array().unwrap().iter().map(|tag| tag["name"].as_str().unwrap()).collect();

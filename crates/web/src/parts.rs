@@ -1,4 +1,4 @@
-//! How services register themselves, so that each handler gets those that it uses.
+//! Registers services as `web::Data`, from which each handler takes those that it uses.
 
 use actix_web::web::{self, ServiceConfig};
 
@@ -8,12 +8,12 @@ pub trait Parts {
     fn share(self, shares: &mut Shares);
 }
 
-/// No services, for tests of the code around the operations.
+/// No services, for tests of the code around the handlers.
 impl Parts for () {
     fn share(self, _shares: &mut Shares) {}
 }
 
-/// Registers one part with a worker.
+/// Registers one part with a worker of the server.
 pub(crate) type Register = Box<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
 /// The parts that are shared so far.
@@ -29,7 +29,7 @@ impl Shares {
         }));
     }
 
-    /// Returns what registers them.
+    /// Returns the functions that register the parts with a worker.
     pub(crate) fn into_registers(self) -> Vec<Register> {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Binds the address and serves until told to stop.
+//! Serves connections of a listener until the server is stopped.
 
 use crate::gate::connection::Connection;
 use crate::http::error::ApiError;
@@ -18,7 +18,7 @@ use std::time::Duration;
 pub struct ServerConfig {
     /// Maximum number of connections per worker.
     pub max_connections: usize,
-    /// Time limit for requests in progress to finish after the server is told to stop.
+    /// Time limit for requests in progress to finish after the server is asked to stop.
     pub shutdown: Duration,
     /// Time limit for a peer to acknowledge any sent data. After it, the connection is closed and unsent data is
     /// lost; a slow peer that acknowledges some data within each such time is served to the end. Linux only.
@@ -52,10 +52,10 @@ pub struct Running {
     pub server: actix_web::dev::Server,
 }
 
-/// Makes the system close connections of this listener whose peer acknowledges nothing for `time`. The HTTP layer
-/// does not: megabytes would stay in the system for as long as the peer likes.
+/// Makes the system close connections of this listener whose peer acknowledges nothing for `time`. The HTTP layer has
+/// no such limit: without this one, the system would hold megabytes for as long as the peer likes.
 #[cfg(target_os = "linux")]
-fn bound_sending(listener: &TcpListener, time: Duration) -> io::Result<()> {
+fn limit_send_time(listener: &TcpListener, time: Duration) -> io::Result<()> {
     // Connections inherit the option.
     let listener = socket2::SockRef::from(listener);
     listener.set_send_buffer_size(SEND_BUFFER)?;
@@ -64,15 +64,15 @@ fn bound_sending(listener: &TcpListener, time: Duration) -> io::Result<()> {
 
 /// Other systems have no such option for listeners, so a proxy in front has to enforce the limit.
 #[cfg(not(target_os = "linux"))]
-fn bound_sending(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
+fn limit_send_time(_listener: &TcpListener, _time: Duration) -> io::Result<()> {
     Ok(())
 }
 
 /// Serves on this listener. The caller MUST await the returned `server` and handle the signals of the process.
 pub fn serve(app: App<impl Parts>, config: ServerConfig, listener: TcpListener) -> io::Result<Running> {
-    bound_sending(&listener, config.send_time)?;
+    limit_send_time(&listener, config.send_time)?;
     let shared = Shared::of(app);
-    let limits = shared.entrance.limits.clone();
+    let limits = shared.gate.limits.clone();
     let server = HttpServer::new(move || {
         actix_web::App::new()
             .configure(|config| shared.register(config))

@@ -3,9 +3,9 @@
 use crate::areas::Services;
 use crate::client::pages::Pages;
 use crate::description::Description;
-use crate::gate::entrance::Entrance;
 use crate::gate::idempotency::Replies;
 use crate::gate::session_watch::SessionWatch;
+use crate::gate::state::GateState;
 use crate::http::cursor_seal::CursorSeal;
 use crate::live::socket::Sockets;
 use crate::observe::readiness::ReadyCheck;
@@ -13,11 +13,11 @@ use crate::parts::{Parts, Register, Shares};
 use actix_web::web::{self, ServiceConfig};
 use std::sync::{Arc, LazyLock};
 
-/// The application: the middleware and guard that every request passes, the services behind them, and what serves
-/// connections. The server has one, shared by its workers.
+/// The application: the state of the middleware and guard, the services, and what else handlers use. The server has
+/// one, shared by its workers.
 pub struct App<S = Services> {
     /// What the middleware and the guard use.
-    pub entrance: Entrance,
+    pub gate: GateState,
     /// The services of the domain.
     pub services: S,
     /// The open sockets.
@@ -30,23 +30,23 @@ pub struct App<S = Services> {
     pub readiness: ReadyCheck,
     /// Seals the cursors of lists.
     pub cursors: CursorSeal,
-    /// The API description, made when it is first asked for: most servers are started more often than it is read.
+    /// The API description, created at the first request for it: most processes never serve it.
     pub description: LazyLock<Description>,
 }
 
-/// Everything that handlers can take, shared by all workers. Clones share it.
+/// Everything that handlers can take as `web::Data`, shared by all workers and by clones.
 #[derive(Clone)]
 pub struct Shared {
     /// What the middleware and the guard use.
-    pub entrance: web::Data<Entrance>,
+    pub gate: web::Data<GateState>,
     parts: Arc<[Register]>,
 }
 
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App<impl Parts>) -> Self {
-        let App { entrance, services, sockets, pages, replies, readiness, cursors, description } = app;
-        let entrance = web::Data::new(entrance);
+        let App { gate, services, sockets, pages, replies, readiness, cursors, description } = app;
+        let gate = web::Data::new(gate);
         let mut shares = Shares::default();
         services.share(&mut shares);
         shares.add(sockets);
@@ -55,16 +55,16 @@ impl Shared {
         shares.add(readiness);
         shares.add(cursors);
         shares.add(description);
-        shares.add(SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)));
-        shares.add(entrance.limits.clone());
-        shares.add(entrance.origin.clone());
-        shares.add(entrance.cookie);
-        Self { entrance, parts: Arc::from(shares.into_registers()) }
+        shares.add(SessionWatch::new(gate.sessions.clone(), Arc::clone(&gate.clock)));
+        shares.add(gate.limits.clone());
+        shares.add(gate.origin.clone());
+        shares.add(gate.cookie);
+        Self { gate, parts: Arc::from(shares.into_registers()) }
     }
 
     /// Registers all parts with a worker.
     pub fn register(&self, config: &mut ServiceConfig) {
-        config.app_data(self.entrance.clone());
+        config.app_data(self.gate.clone());
         for register in &*self.parts {
             register(config);
         }

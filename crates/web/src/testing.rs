@@ -1,12 +1,12 @@
-//! An application without services, for tests of the code around the operations.
+//! An application without services, for tests of the code around the handlers.
 
 use crate::client::pages::Pages;
 use crate::description::Description;
-use crate::gate::entrance::Entrance;
 use crate::gate::idempotency::Replies;
 use crate::gate::known_paths::KnownPaths;
 use crate::gate::limits::Limits;
 use crate::gate::origin::Origin;
+use crate::gate::state::GateState;
 use crate::http::cookie::SessionCookie;
 use crate::http::cursor_seal::CursorSeal;
 use crate::live::hub::Hub;
@@ -46,7 +46,7 @@ impl StoredReplies for NoReplies {
     }
 }
 
-/// The token of the one session that [`sessions`] knows.
+/// The token of the only session in [`sessions`].
 pub fn token() -> SessionToken {
     SessionToken::from_bits([1; 32])
 }
@@ -80,7 +80,7 @@ pub fn sessions() -> MockSessionRepository {
 /// test.
 pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
     App {
-        entrance: Entrance {
+        gate: GateState {
             clock: Arc::new(FixedClock::at(TEST_NOW)),
             ids: Arc::new(SequentialIds::default()),
             refusals: Refusals::new(Arc::new(log)),

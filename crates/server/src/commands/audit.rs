@@ -16,9 +16,9 @@ use tokio::task::block_in_place;
 /// Runs a command on the audit log. The exit code is a failure if the log, the export or the proof was altered.
 pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     let Some((command, arguments)) = matches.subcommand() else { return Err("missing command".into()) };
-    // None also for commands without this argument.
+    // Also `None` for commands that do not have this argument.
     let file = |name: &str| arguments.try_get_one::<PathBuf>(name).ok().flatten();
-    // These need neither the database nor the secret keys: they run wherever an export is.
+    // These need neither the database nor the secret keys, so they run on any machine with the export.
     match (command, file("export")) {
         ("verify", Some(export)) => {
             let kept = [file("checkpoint"), file("since")].into_iter().flatten();
@@ -51,7 +51,7 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
     Ok(ExitCode::SUCCESS)
 }
 
-/// The key of `--key`.
+/// Returns the key from `--key`.
 fn public_key(arguments: &ArgMatches) -> Result<NoteVerifier, Box<dyn Error>> {
     let text = arguments.get_one::<String>("key").ok_or("missing --key")?;
     Ok(NoteVerifier::parse(text).map_err(|error| format!("--key: {error}"))?)

@@ -16,8 +16,7 @@ pub fn make(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error
     let (_target, keys) = block_in_place(|| foundation::existing(config))?;
     let source = backups::source(config, &keys, arguments.get_flag("with-keys"))?;
     let now = facility_infra::clock::server_clock()?.now();
-    let to =
-        if path.is_dir() { path.join(backups::name_at(&backups::start_of_names(&keys), now)) } else { path.clone() };
+    let to = if path.is_dir() { path.join(backups::name_at(&backups::name_prefix(&keys), now)) } else { path.clone() };
     let made = block_in_place(|| backup::make::write(&source, &to, now))?;
     say!("{} ({} KiB):", to.display(), made.bytes.div_ceil(1024))?;
     say!("  {:>8} audit entries, verified", made.entries)?;
@@ -43,7 +42,7 @@ pub fn restore(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Er
         data: config.data_dir.clone(),
         replace: arguments.get_flag("replace"),
     };
-    // One that cannot be used is no obstacle: the archive may contain the right one.
+    // An unusable key is ignored, because the archive may contain the right one.
     let own = data::keys(config).unwrap_or_default();
     let key = |archived: Option<String>| {
         archived.and_then(|text| data::parse_key(&text).ok()).map(Keys::new).or_else(|| own.clone())

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// Number of characters of the bar.
 const WIDTH: u64 = 30;
 
-/// Shows how far the work has come.
+/// Shows the progress of a command.
 pub struct Console<W: Write = Stderr> {
     to: W,
     is_terminal: bool,
@@ -16,7 +16,7 @@ pub struct Console<W: Write = Stderr> {
 }
 
 impl Console {
-    /// Creates it for this process's standard error.
+    /// Creates a console on the standard error of this process.
     pub fn new() -> Self {
         let to = std::io::stderr();
         let is_terminal = to.is_terminal();
@@ -25,8 +25,8 @@ impl Console {
 }
 
 impl<W: Write> Console<W> {
-    /// Shows the step and its part that is done, at most ten times a second on a terminal and once a second elsewhere.
-    /// The start and the end of a step are always shown.
+    /// Shows the progress of a step, at most ten times a second on a terminal and once a second elsewhere. The start
+    /// and the end of a step are always shown.
     pub fn show(&mut self, step: Step, done: u64, total: u64) {
         let pause = Duration::from_millis(if self.is_terminal { 100 } else { 1000 });
         let is_due = self.shown_at.is_none_or(|shown| shown.elapsed() >= pause);
@@ -53,7 +53,7 @@ impl<W: Write> Console<W> {
     }
 
     fn write(&mut self, text: &str) {
-        // Progress is not worth an error.
+        // Ignore errors, because progress is not essential.
         drop(self.to.write_all(text.as_bytes()).and_then(|()| self.to.flush()));
     }
 }
@@ -96,18 +96,18 @@ mod tests {
     }
 
     #[test]
-    fn terminal_gets_a_bar_in_one_line_for_each_step() {
+    fn a_terminal_gets_one_bar_for_each_step() {
         let text = shown(true);
         let bars: Vec<&str> = text.split_terminator('\n').collect();
         assert_eq!(bars.len(), 2, "{text}");
         assert!(bars[0].starts_with("\rRecords      [.") && bars[0].ends_with("] 100% (100 of 100)\u{1b}[K"), "{text}");
         assert!(bars[1].starts_with("\rFiles ") && bars[1].ends_with("  0% (0 of 1)\u{1b}[K"), "{text}");
-        // Ten times a second at most, so far less than one for each record.
+        // At most ten times a second, so far fewer than one for each record.
         assert!(bars[0].matches('\r').count() < 100, "{text}");
     }
 
     #[test]
-    fn what_is_no_terminal_gets_lines_without_control_characters() {
+    fn without_a_terminal_progress_is_printed_as_lines_without_control_characters() {
         let text = shown(false);
         assert!(text.starts_with("Records: 0% (0 of 100)\n"), "{text}");
         assert!(text.ends_with("Records: 100% (100 of 100)\nFiles: 0% (0 of 1)\n"), "{text}");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn line_has_the_part_that_is_done() {
+    fn a_line_shows_the_completed_part() {
         assert_eq!(line(Step::Records, 5, 20, false), "Records: 25% (5 of 20)");
         assert_eq!(line(Step::Checking, 2048, 4096, false), "Checking: 50% (2 of 4 KiB)");
         assert_eq!(line(Step::Files, 0, 0, false), "Files: 100% (0 of 0)");

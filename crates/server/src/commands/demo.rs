@@ -84,7 +84,7 @@ enum DemoFolder {
 }
 
 impl DemoFolder {
-    /// A new folder with owner-only access. `named` is the configured one, if it is not the default.
+    /// Creates a folder that only its owner can access, unless `named` is not the default: the server creates that one.
     fn new(named: &Path, keep: bool) -> std::io::Result<Self> {
         if named != Path::new(DEFAULT_FOLDER) {
             // The server creates it. Creating it here could take over a folder that appeared in the meantime.
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn temporary_folder_is_for_its_owner_only() {
+    fn only_its_owner_can_access_the_temporary_folder() {
         let folder = DemoFolder::new(Path::new(DEFAULT_FOLDER), false).unwrap();
         let mode = folder.path().metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);

@@ -57,7 +57,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// An archive under another name until it is complete.
+/// An archive with a temporary name until it is complete.
 struct Partial {
     file: File,
     draft: PathBuf,
@@ -66,7 +66,7 @@ struct Partial {
 }
 
 impl Partial {
-    /// Creates it with mode 0600. Errors: the archive exists, or another export is writing it.
+    /// Creates the archive with mode 0600. Errors: it exists, or another export is writing it.
     fn create(path: &Path) -> Result<Self, Box<dyn Error>> {
         let shown = path.display();
         if path.try_exists()? {
@@ -85,7 +85,7 @@ impl Partial {
         Ok(Self { file, draft, path: path.to_owned(), is_kept: false })
     }
 
-    /// Gives it its name. Errors: something else has taken the name in the meantime.
+    /// Gives the archive its final name. Errors: the name was taken in the meantime.
     fn keep(mut self) -> Result<(), Box<dyn Error>> {
         let linked = std::fs::hard_link(&self.draft, &self.path);
         linked.map_err(|error| format!("cannot create {}: {error}", self.path.display()))?;

@@ -6,16 +6,15 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Time limit for the connection, and again for each part of the answer.
+/// Time limit for the connection, and for each part of the response.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Number of bytes of the answer that are read; its first line is shorter.
+/// Maximum number of bytes of the response that are read. Its first line is shorter.
 const HEAD: u64 = 1024;
 
-/// Asks the server of this configuration whether it is ready: a health check for containers that have no other program
-/// to ask with. The request is plain HTTP, as the server speaks it, on this machine.
+/// Checks whether the server of this configuration is ready. This is a health check for containers that have no other
+/// HTTP client. It sends plain HTTP to this machine.
 ///
-/// Errors: no server answers at that address within five seconds, or the database or the object store does not answer
-/// it.
+/// Errors: no server responds at the address within five seconds, or its database or object store is unavailable.
 pub fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     let address = reachable(config.listen);
     let answer = ask(address).map_err(|error| format!("no answer from {address}: {error}"))?;
@@ -29,7 +28,7 @@ pub fn run(config: &Config) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Requests the readiness of the server at this address, and returns the start of its answer.
+/// Requests the readiness of the server at this address. Returns the start of the response.
 fn ask(address: SocketAddr) -> io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -50,7 +49,7 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, listen.port())
 }
 
-/// Returns the status of an HTTP answer.
+/// Returns the status of an HTTP response.
 fn status(answer: &[u8]) -> Option<u16> {
     let line = answer.split(|byte| *byte == b'\r').next()?;
     let mut words = std::str::from_utf8(line).ok()?.split(' ');
@@ -63,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn server_that_listens_everywhere_is_asked_on_loopback() {
+    fn a_server_that_listens_on_all_addresses_is_checked_on_loopback() {
         for (listen, expected) in [
             ("0.0.0.0:8080", "127.0.0.1:8080"),
             ("[::]:8080", "[::1]:8080"),
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn status_is_that_of_an_http_answer_only() {
+    fn only_an_http_response_has_a_status() {
         assert_eq!(status(b"HTTP/1.1 200 OK\r\nContent-Type: x\r\n\r\n"), Some(200));
         assert_eq!(status(b"HTTP/1.1 503 Service Unavailable\r\n"), Some(503));
         for other in [&b""[..], b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1\r\n", b"HTTP/1.1 ok\r\n", b"\xff\xfe"] {

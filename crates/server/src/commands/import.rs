@@ -32,7 +32,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
     let is_folder = std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_dir();
     data::prepare(config)?;
-    // Checked before anything is opened, and held until the end: a server that starts meanwhile is refused.
+    // Claimed before anything is opened and held until the end, so that no server can start in the meantime.
     let _claim = block_in_place(|| running::claim(&data::target(config)?).map_err(Box::<dyn Error>::from))?;
     let base = block_in_place(|| Foundation::of_new_or_existing(config))?;
     let is_unused = base.is_unused().await?;
@@ -48,7 +48,7 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// Anchors that lie beside a database without a log were made for another one.
+/// Moves the anchors aside after an import into an unused database, because they belong to another database.
 async fn move_anchors_aside(config: &Config) -> Result<(), Box<dyn Error>> {
     let moved = foundation::anchors(config).move_aside().await;
     let moved = moved.map_err(|error| {
@@ -115,7 +115,7 @@ async fn import_folder(
                 format!("is refused: {}", reasons.join("; "))
             })?;
             let Some(level) = level else {
-                // Its review begins now, and its document is dated by its publication, like those of everybody.
+                // The review starts now, and the document gets the date of its publication, like any other.
                 let submission = submission(&*ids, file.imported_at, owner.id, text);
                 return Ok(ImportedRecord::Submission(Box::new(submission)));
             };
@@ -131,7 +131,7 @@ async fn import_folder(
     .await
 }
 
-/// Runs the import on a thread that may block, with its progress on the console.
+/// Runs the import on a thread that may block, and shows its progress on the console.
 async fn work(
     import: impl FnOnce(&mut Console) -> Result<ImportReport, TransferError> + Send + 'static,
 ) -> Result<ImportReport, Box<dyn Error>> {

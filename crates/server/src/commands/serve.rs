@@ -28,7 +28,7 @@ pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
     run_with(config, async |config, base, _app| initialize(config, base).await).await
 }
 
-/// Like [`run`], with `prepare` to initialize an empty database before the server accepts requests.
+/// As [`run`], with `prepare` to initialize an empty database before the server accepts requests.
 pub async fn run_with(
     config: Config,
     prepare: impl AsyncFnOnce(&Config, &Foundation, &App) -> Result<(), Box<dyn Error>>,
@@ -39,19 +39,19 @@ pub async fn run_with(
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     data::prepare(&config)?;
-    // Until the process ends, so that no import changes the database under it.
+    // Held until the process ends, so that no import changes the database in the meantime.
     let _running =
         tokio::task::block_in_place(|| running::serve(&data::target(&config)?).map_err(Box::<dyn Error>::from))?;
     let base = tokio::task::block_in_place(|| Foundation::of_new_or_existing(&config))?;
     data::retire_signing_key_file(&config);
-    let (app, jobs, outstanding) = compose::app(&config, &base)?;
+    let (app, jobs, shutdown_tasks) = compose::app(&config, &base)?;
     prepare(&config, &base, &app).await?;
     let trail = base.trail(&config);
     check_audit_log(&trail).await;
     check_clock(&base, &trail).await;
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
-    let metrics = app.entrance.metrics.clone().zip(metrics_listener);
+    let metrics = app.gate.metrics.clone().zip(metrics_listener);
     let metrics =
         metrics.map(|(metrics, listener)| facility_web::observe::port::serve_metrics(metrics, listener)).transpose()?;
     let metrics = metrics.map(|running| {
@@ -59,13 +59,13 @@ pub async fn run_with(
         running.handle
     });
     let live = app.sockets.hub.clone();
-    base.tell(&config, live.clone()).await?;
+    base.forward_events(&config, live.clone()).await?;
     let running = facility_web::server::serve(app, limits, listener)?;
     let mut jobs = jobs.start();
     // A separate task, because it must keep running during a graceful stop.
     let mut server = tokio::spawn(running.server);
     tracing::info!(version = env!("CARGO_PKG_VERSION"), listen = %config.listen, public_url = config.origin.as_str(), "serving");
-    // The log says so, too.
+    // An error is ignored, because the log contains the same message.
     drop(say!("Facility Terminal is running at {}", config.origin.as_str()));
     tokio::select! {
         ended = &mut server => ended??,
@@ -79,7 +79,7 @@ pub async fn run_with(
         live.close();
         running.handle.stop(true).await;
         jobs.shutdown().await;
-        outstanding.write().await;
+        shutdown_tasks.write().await;
     };
     if tokio::time::timeout(STOP_WITHIN, stopping).await.is_err() {
         tracing::warn!("stopped before all requests finished");
@@ -154,8 +154,8 @@ async fn check_audit_log(trail: &AuditTrail) {
     }
 }
 
-/// Warns if the newest audit entry is in the future: this clock is behind, or the one that wrote it was ahead. Failures
-/// show in [`check_audit_log`].
+/// Warns if the newest audit entry is in the future: this clock is slow, or that of the node that wrote it was fast.
+/// Errors are reported by [`check_audit_log`].
 async fn check_clock(base: &Foundation, trail: &AuditTrail) {
     let now = base.clock.now();
     if let Ok(Some(newest)) = trail.newest_at().await

@@ -24,7 +24,7 @@ use facility_users::services::verifier::Verifier;
 use facility_web::areas::Accounts;
 use std::sync::Arc;
 
-/// Creates the services of the area, with the keys of `base`.
+/// Creates the services of the area.
 pub fn accounts(with: &Adapters, base: &Foundation) -> Accounts {
     let (db, sessions, refusals, limits) = (&with.db, &with.sessions, &with.refusals, with.limits);
     let (random, ids, hasher) = (Arc::new(OsRandomness), &base.ids, &base.hasher);

@@ -1,4 +1,4 @@
-//! The adapters that several services use.
+//! Adapters that several services use.
 
 use crate::config::Config;
 use crate::foundation::Foundation;
@@ -15,32 +15,32 @@ use facility_oversight::services::alerts::AdminAlerts;
 use std::error::Error;
 use std::sync::Arc;
 
-/// One of each, shared by the services of all areas.
+/// One instance of each adapter, shared by the services of all areas.
 pub struct Adapters {
-    /// The database, which implements every port that keeps no state of its own.
+    /// The database. It implements every port whose adapter has no state of its own.
     pub db: Arc<Database>,
     /// The id generator.
     pub ids: Arc<dyn IdGenerator>,
-    /// Whether calls are limited.
+    /// Whether the rate limits apply.
     pub limits: RateLimits,
-    /// Counts refusals.
+    /// Counts and records refusals.
     pub refusals: Refusals,
     /// Buffers the access log.
     pub access: AccessLogStore,
     /// The object store.
     pub blobs: Arc<dyn Blobs>,
-    /// The sessions, whose last activity is buffered.
+    /// The sessions. Buffers their last activity.
     pub sessions: Arc<SessionStore>,
-    /// The documents, of which only some reads search at a time.
+    /// The documents. Limits the number of concurrent searches.
     pub documents: Arc<DocumentStore>,
     /// Alerts administrators.
     pub alerts: AdminAlerts,
-    /// Compares texts, one comparison per person at a time.
+    /// Compares texts, one comparison per user at a time.
     pub comparing: Arc<Comparer>,
 }
 
 impl Adapters {
-    /// Opens them over the database of `base`. Errors: the object store is not usable.
+    /// Creates the adapters for the database of `base`. Errors: the object store is not usable.
     pub fn open(config: &Config, base: &Foundation) -> Result<Self, Box<dyn Error>> {
         let db = || base.db.clone();
         let shared = Arc::new(db());

@@ -1,4 +1,4 @@
-//! Wires the adapters to the services. Each area of services has a function of its own.
+//! Wires the adapters to the services, with one function per area of services.
 
 mod accounts;
 mod adapters;
@@ -12,7 +12,7 @@ use crate::anchoring::Anchoring;
 use crate::backups::Backups;
 use crate::config::Config;
 use crate::foundation::Foundation;
-use crate::jobs::named::Work;
+use crate::jobs::named::JobServices;
 use crate::jobs::{JobContext, Jobs};
 use crate::mailing::Mailing;
 use crate::process::{ShutdownTasks, Stores, load};
@@ -28,10 +28,10 @@ use facility_users::services::sessions::Sessions;
 use facility_web::areas::Services;
 use facility_web::client::pages::Pages;
 use facility_web::description::Description;
-use facility_web::gate::entrance::Entrance;
 use facility_web::gate::idempotency::Replies;
 use facility_web::gate::known_paths::KnownPaths;
 use facility_web::gate::limits::Limits;
+use facility_web::gate::state::GateState;
 use facility_web::http::cookie::SessionCookie;
 use facility_web::http::cursor_seal::CursorSeal;
 use facility_web::live::hub::Hub;
@@ -43,14 +43,14 @@ use facility_web::state::App;
 use std::error::Error;
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// Builds the application and its background jobs, which are not started yet. Call it on the runtime that the server
-/// runs on.
+/// Builds the application and its background jobs, which are not started yet. MUST be called on the runtime that the
+/// server runs on.
 pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTasks), Box<dyn Error>> {
     let db = || base.db.clone();
     let with = Adapters::open(config, base)?;
     let trail = base.trail(config);
     let anchoring = Arc::new(Anchoring::new(trail.clone()));
-    let outstanding = ShutdownTasks {
+    let shutdown_tasks = ShutdownTasks {
         refusals: with.refusals.clone(),
         sessions: (*with.sessions).clone(),
         access: with.access.clone(),
@@ -73,7 +73,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         proposals,
     };
     let job_metrics = metrics.as_ref().map(|metrics| metrics.jobs().clone()).unwrap_or_default();
-    let work = Work {
+    let work = JobServices {
         mailing,
         backups: Backups::new(config, &base.keys, job_metrics.clone(), last_backup)?,
         trash: services.records.trash.clone(),
@@ -86,21 +86,21 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         refusals: with.refusals.clone(),
         ids: Arc::clone(&base.ids),
     };
-    let around = JobContext {
+    let job_context = JobContext {
         clock: Arc::clone(&base.clock),
         leases: with.db.clone(),
         holder: base.ids.next().to_string(),
         metrics: job_metrics,
     };
-    let jobs = Jobs::new(work.jobs(), around);
+    let jobs = Jobs::new(work.jobs(), job_context);
     let strict = with.limits == RateLimits::Strict;
     let hub = if strict { Hub::strict() } else { Hub::open() };
     if let Some(metrics) = &metrics {
         let (db, refusals, hub) = (db(), with.refusals.clone(), hub.clone());
-        metrics.sampled_by(Box::new(move || Load { sockets: hub.taken(), ..load(&db, &refusals) }));
+        metrics.sampled_by(Box::new(move || Load { sockets: hub.open_count(), ..load(&db, &refusals) }));
     }
     let app = App {
-        entrance: Entrance {
+        gate: GateState {
             clock: Arc::clone(&base.clock),
             ids: Arc::clone(&base.ids),
             refusals: with.refusals.clone(),
@@ -120,5 +120,5 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         cursors: CursorSeal::new(base.keys.cursors()),
         description: LazyLock::new(|| Description::of(&facility_web::openapi::openapi())),
     };
-    Ok((app, jobs, outstanding))
+    Ok((app, jobs, shutdown_tasks))
 }

@@ -1,4 +1,4 @@
-//! What people write and send in, its review, and what they are told of it.
+//! Drafts, submissions and edits, their review, and notifications.
 
 use super::adapters::Adapters;
 use crate::config::Config;

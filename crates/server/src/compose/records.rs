@@ -13,7 +13,7 @@ use facility_submissions::services::attachments::Attachments;
 use facility_web::areas::Records;
 use std::sync::Arc;
 
-/// Creates the services of the area. `files` keeps the files of what is deleted.
+/// Creates the services of the area. `files` deletes the files of purged documents.
 pub fn records(with: &Adapters, files: &Uploads) -> Records {
     let (db, ids) = (&with.db, &with.ids);
     let reading = Documents {

@@ -1,16 +1,16 @@
-//! When backups are made.
+//! The schedule of backups.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What the configuration says about scheduled backups.
+/// The configuration of scheduled backups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// The folder of the backups.
     pub folder: PathBuf,
-    /// The time between two of them.
+    /// Time between two backups.
     pub every: Duration,
-    /// Number of backups that are kept.
+    /// Number of backups to keep.
     pub keep: usize,
 }
 

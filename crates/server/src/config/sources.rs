@@ -1,4 +1,4 @@
-//! Where settings come from: defaults, a file, variables and flags, in this order.
+//! The sources of settings: defaults, a file, variables and flags, in this order.
 
 use super::error::{ConfigError, invalid};
 use super::{Config, FILE, Given, PREFIX, SETTINGS, Setting};
@@ -7,8 +7,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// Variables with the prefix that name files of settings, or that scripts and tests use, besides those that start with
-/// `test_`.
+/// Variables with the prefix that are not settings: they name files of settings, or scripts and tests use them.
+/// Variables that start with `test_` are not settings either.
 const OTHERS: [&str; 5] = ["bin", "config", "env_file", "postgres_bin", "proxy"];
 
 /// The files that the command line names.
@@ -53,8 +53,8 @@ fn text_of(path: &Path) -> Result<String, ConfigError> {
     })
 }
 
-/// Parses lines of the form `NAME=VALUE`, as systemd does: empty lines and those that begin with `#` or `;` do not
-/// count, and a value may be in quotes. Errors name the line but not its text, which may be a secret.
+/// Parses lines of the form `NAME=VALUE`, like systemd: empty lines and lines that start with `#` or `;` are ignored,
+/// and values may be in quotes. Errors name the line but not its text, which may be a secret.
 fn parse_variables(path: &Path, text: &str) -> Result<BTreeMap<String, String>, ConfigError> {
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']));
@@ -104,9 +104,9 @@ pub(super) fn read(
     Ok(config)
 }
 
-/// The variables that Kubernetes sets for a service whose name begins with this program's, such as `FACILITY_PORT` with
-/// the value `tcp://10.0.0.1:8080`, `FACILITY_PORT_8080_TCP_ADDR` and `FACILITY_SERVICE_HOST` for the service
-/// `facility`.
+/// Returns the variables that Kubernetes sets for services whose name starts with that of this program. For the service
+/// `facility`, these are `FACILITY_PORT` with a value such as `tcp://10.0.0.1:8080`, `FACILITY_PORT_8080_TCP_ADDR`,
+/// `FACILITY_SERVICE_HOST` and others.
 fn service_links(variables: &BTreeMap<String, &String>) -> BTreeSet<String> {
     let is_address = |value: &str| ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let services = variables.iter().filter(|(_, value)| is_address(value));
@@ -132,8 +132,8 @@ fn defaults() -> BTreeMap<&'static str, &'static str> {
     SETTINGS.iter().filter(plain).map(|setting| (setting.name, setting.default)).collect()
 }
 
-/// Values are text. The file may have numbers and booleans without quotes, except for secrets: a password of digits is
-/// not a number.
+/// Converts a value of the configuration file to text. Numbers and booleans need no quotes, except for secrets: a
+/// password of digits is not a number.
 fn as_text(name: &str, value: Value) -> Result<Value, ConfigError> {
     let is_secret = SETTINGS.iter().any(|setting| setting.secret && setting.name == name);
     match value {

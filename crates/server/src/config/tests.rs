@@ -37,7 +37,7 @@ fn environment_values_are_read_as_text() {
 }
 
 #[test]
-fn log_filter_takes_levels_and_directives_and_a_refusal_names_what_is_allowed() {
+fn the_log_filter_accepts_levels_and_directives_and_a_refusal_lists_them() {
     for good in ["info", "WARN", "off", "info,web::observe=warn", "web=debug"] {
         assert_eq!(loaded(&[("log_filter", good)]).unwrap().log_filter, good);
     }
@@ -50,7 +50,7 @@ fn log_filter_takes_levels_and_directives_and_a_refusal_names_what_is_allowed() 
 }
 
 #[test]
-fn forgotten_public_url_is_a_warning_where_others_can_reach_the_server() {
+fn a_missing_public_url_is_warned_about_if_others_can_reach_the_server() {
     let local = loaded(&[("listen", "127.0.0.1:9000")]).unwrap();
     let set_up = loaded(&[("listen", "0.0.0.0:9000"), ("public_url", "https://wiki.example")]).unwrap();
     assert_eq!([local.warnings, set_up.warnings].concat(), [""; 0]);
@@ -59,7 +59,7 @@ fn forgotten_public_url_is_a_warning_where_others_can_reach_the_server() {
 }
 
 #[test]
-fn refused_proxy_is_named() {
+fn an_invalid_proxy_is_named() {
     let refused = loaded(&[("trusted_proxies", "10.0.0.1, caddy")]).unwrap_err().to_string();
     assert!(refused.contains("trusted_proxies: caddy: "), "{refused}");
 }
@@ -91,7 +91,7 @@ fn variables_of_kubernetes_services_are_ignored_with_a_warning() {
 }
 
 #[test]
-fn place_of_the_database_shows_no_password() {
+fn the_location_of_the_database_shows_no_password() {
     let place = |url: &str| loaded(&[("database_url", url)]).unwrap().database_place();
     assert!(place("postgres://me:hunter2@db.example/f").starts_with("the PostgreSQL database of database_url ("));
     assert!(place("sqlite:/var/lib/facility/x.db").starts_with("/var/lib/facility/x.db (configuration file: none;"));
@@ -147,7 +147,7 @@ fn invalid_values_are_refused() {
 }
 
 #[test]
-fn later_sources_count_and_the_file_takes_plain_values() {
+fn later_sources_override_earlier_ones_and_the_file_accepts_plain_values() {
     let file = "max_connections = 5\ntwo_steps_at_level_five = false\nlog_filter = \"debug\"\n";
     let environment = BTreeMap::from([("FACILITY_LOG_FILTER".to_owned(), "warn".to_owned())]);
     let config = read(file, &environment, &BTreeMap::from([("listen", "127.0.0.1:9".to_owned())])).unwrap();
@@ -164,7 +164,7 @@ fn later_sources_count_and_the_file_takes_plain_values() {
 }
 
 #[test]
-fn secret_comes_from_value_or_file_but_not_both() {
+fn a_secret_comes_from_a_value_or_a_file_but_not_both() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), "s3cret\n").unwrap();
     let path = || Some(file.path().to_owned());

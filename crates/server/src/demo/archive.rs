@@ -1,4 +1,4 @@
-//! The archive of the demo: its sections, and what is in them.
+//! The archive of the demo: its sections and their documents.
 
 use super::Outcome;
 use super::dated::DatedLore;
@@ -13,70 +13,77 @@ use std::time::Duration;
 
 /// Time between the publication of a document and its archiving.
 const ARCHIVED_AFTER: Duration = Duration::from_hours(24 * 60);
-/// Age of the pending requests, the oldest first, and the time between them.
+/// Age of the oldest pending request.
 const REQUESTED_BEFORE: Duration = Duration::from_hours(52);
+/// Time between two pending requests.
 const BETWEEN_REQUESTS: Duration = Duration::from_hours(31);
 
 /// A section of the demo.
-pub struct Shelf {
-    /// Its name, which the lore refers to.
+pub struct DemoSection {
+    /// The name by which the lore refers to it.
     pub name: &'static str,
     description: &'static str,
     section_type: SectionType,
-    /// The name of the section that it is a part of; one before it.
+    /// The name of the parent section, which precedes it in the list.
     parent: Option<&'static str>,
-    /// A fact about it.
+    /// An entry of its additional information.
     fact: Option<(&'static str, &'static str)>,
 }
 
 /// The sections, parents first.
-pub const SECTIONS: [Shelf; 6] = [
-    Shelf {
+pub const SECTIONS: [DemoSection; 6] = [
+    DemoSection {
         name: "The Milk Bell Years",
         description: "Bells, spoons and cats, from the first winter of the kitchen.",
         section_type: SectionType::StoryArc,
         parent: None,
         fact: None,
     },
-    Shelf {
+    DemoSection {
         name: "The Lamp at Skerrow",
         description: "The lighthouse, its keeper, and what the beam shows to those below it.",
         section_type: SectionType::StoryArc,
         parent: None,
         fact: Some(("Keeper", "on leave")),
     },
-    Shelf {
+    DemoSection {
         name: "Nights without the lamp",
         description: "What was seen while nobody kept the light.",
         section_type: SectionType::StoryArc,
         parent: Some("The Lamp at Skerrow"),
         fact: None,
     },
-    Shelf {
+    DemoSection {
         name: "First year at Tarn Hollow",
         description: "Day to day, before the galleries were numbered.",
         section_type: SectionType::Timeline,
         parent: None,
         fact: None,
     },
-    Shelf {
+    DemoSection {
         name: "Objects that ring",
         description: "Bells, glasses, one spoon.",
         section_type: SectionType::Category,
         parent: None,
         fact: None,
     },
-    Shelf { name: "Superseded orders", description: "", section_type: SectionType::General, parent: None, fact: None },
+    DemoSection {
+        name: "Superseded orders",
+        description: "",
+        section_type: SectionType::General,
+        parent: None,
+        fact: None,
+    },
 ];
 
-/// Creates the sections as this administrator. Returns their ids by name.
+/// Creates the sections on behalf of this administrator. Returns their ids by name.
 pub async fn build(
     sections: &Sections,
     context: &RequestContext,
     first: &AdminActor,
 ) -> Outcome<BTreeMap<&'static str, SectionId>> {
     let mut made = BTreeMap::new();
-    for Shelf { name, description, section_type, parent, fact } in &SECTIONS {
+    for DemoSection { name, description, section_type, parent, fact } in &SECTIONS {
         let above = parent.and_then(|parent| made.get(parent)).map(SectionId::to_string);
         let input = SectionInput {
             name,
@@ -92,9 +99,9 @@ pub async fn build(
     Ok(made)
 }
 
-/// Files the published documents in the order of their dates: archives some, and requests it for others.
+/// Archives published documents, or requests to archive them, in the order of their dates.
 pub struct Filer<'a> {
-    /// Archives them.
+    /// Archives documents.
     pub placements: &'a Placements,
     /// The ids of the sections by name.
     pub sections: BTreeMap<&'static str, SectionId>,
@@ -105,19 +112,19 @@ pub struct Filer<'a> {
 }
 
 impl Filer<'_> {
-    /// Files a document if the lore says so.
+    /// Archives a document or requests to archive it, if the lore says so.
     pub async fn file(
         &mut self,
         base: &Foundation,
-        told: &DatedLore<'_>,
+        dated: &DatedLore<'_>,
         (author, first): (&Actor, &AdminActor),
         document: DocumentId,
     ) -> Outcome<()> {
-        let Some(filing) = &told.lore.filing else { return Ok(()) };
+        let Some(filing) = &dated.lore.filing else { return Ok(()) };
         let (Filing::Archived(section) | Filing::Requested(section)) = filing;
         let section = *self.sections.get(section.as_str()).ok_or_else(|| format!("no section {section}"))?;
         let (at, actor) = match filing {
-            Filing::Archived(_) => (told.decided_at().plus(ARCHIVED_AFTER), &**first),
+            Filing::Archived(_) => (dated.decided_at().plus(ARCHIVED_AFTER), &**first),
             Filing::Requested(_) => {
                 let since = REQUESTED_BEFORE.saturating_sub(BETWEEN_REQUESTS * self.requests);
                 self.requests += 1;

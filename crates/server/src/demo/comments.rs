@@ -1,6 +1,6 @@
 //! The comments of the demo: one file per comment below `crates/server/lore/comments`.
 
-use super::fields::{age, nothing_else, split};
+use super::fields::{age, refuse_unknown, split};
 use std::time::Duration;
 
 /// A comment on a document.
@@ -12,46 +12,46 @@ pub struct LoreComment {
     pub author: String,
     /// Time since it was written.
     pub age: Duration,
-    /// The quoted passage, as plain text on one line.
+    /// The quoted passage of the document, as plain text on one line.
     pub quote: Option<String>,
-    /// The account that deleted it, if anybody did.
+    /// The account that deleted it, if it is deleted.
     pub deleted_by: Option<String>,
-    /// What it says, in Markdown.
+    /// The text, in Markdown.
     pub content: String,
 }
 
 impl LoreComment {
-    /// Parses a file. Errors: what is missing, invalid or unknown.
+    /// Parses a file. Errors: the missing, invalid or unknown value.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (mut given, content) = split(text)?;
-        let mut required = |name: &str| given.remove(name).ok_or_else(|| format!("{name} is missing"));
+        let (mut fields, content) = split(text)?;
+        let mut required = |name: &str| fields.remove(name).ok_or_else(|| format!("{name} is missing"));
         let (document, author) = (required("document")?, required("author")?);
         let comment = Self {
             document: document.to_owned(),
             author: author.to_owned(),
-            age: age(&mut given)?,
-            quote: given.remove("quote").map(str::to_owned),
-            deleted_by: given.remove("deleted-by").map(str::to_owned),
+            age: age(&mut fields)?,
+            quote: fields.remove("quote").map(str::to_owned),
+            deleted_by: fields.remove("deleted-by").map(str::to_owned),
             content: content.trim().to_owned(),
         };
-        nothing_else(given)?;
+        refuse_unknown(fields)?;
         Ok(comment)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::demo::lore::{Fate, Library, library};
+    use crate::demo::lore::{Library, LoreStatus, library};
     use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
-    fn comments_follow_the_publication_of_their_documents() {
+    fn comments_are_younger_than_the_publication_of_their_documents() {
         let Library { lore, comments, .. } = library().unwrap();
         let mut conversations: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for comment in &comments {
             let of = lore.iter().find(|lore| lore.title == comment.document);
             let of = of.unwrap_or_else(|| panic!("there is no {}", comment.document));
-            assert!(of.fate == Fate::Published && of.trashed.is_none(), "{}", of.title);
+            assert!(of.status == LoreStatus::Published && of.trashed.is_none(), "{}", of.title);
             assert!(of.age > comment.age + super::Duration::from_hours(48), "{}", comment.content);
             conversations.entry(&comment.document).or_default().insert(&comment.author);
         }

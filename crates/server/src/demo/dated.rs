@@ -4,8 +4,9 @@ use super::lore::Lore;
 use facility_kernel::{Clearance, Timestamp};
 use std::time::Duration;
 
-/// Time between a submission and its first review, and between that and the second one.
+/// Time between a submission and its first review.
 pub(super) const REVIEWED_AFTER: Duration = Duration::from_hours(20);
+/// Time between the first and the second review.
 pub(super) const SECOND_REVIEW_AFTER: Duration = Duration::from_hours(1);
 
 /// A document and the time of its submission.
@@ -17,7 +18,7 @@ pub(super) struct DatedLore<'a> {
 }
 
 impl<'a> DatedLore<'a> {
-    /// Dates the `nth` document: the submissions of a day are spread over it.
+    /// Assigns a time to the `nth` document. The submissions of a day are spread over the day.
     pub(super) fn of(lore: &'a Lore, nth: u64, now: Timestamp) -> Self {
         const MINUTES_A_DAY: u64 = 14 * 60;
         let young = lore.age < Duration::from_hours(24 * 4);
@@ -25,7 +26,7 @@ impl<'a> DatedLore<'a> {
         Self { lore, at: now.minus(lore.age).plus(Duration::from_mins(minutes)) }
     }
 
-    /// Returns the time of the last review. The highest level takes a second one.
+    /// Returns the time of the last review. Documents of the highest level have two reviews.
     pub(super) fn decided_at(&self) -> Timestamp {
         let first = self.at.plus(REVIEWED_AFTER);
         if self.lore.level == Clearance::MAX.level() { first.plus(SECOND_REVIEW_AFTER) } else { first }

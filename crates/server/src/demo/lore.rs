@@ -1,12 +1,12 @@
 //! The lore of the demo: one file per document below `crates/server/lore`, packed into the binary by the build
 //! script.
 //!
-//! A file starts with lines of `name: value` between two lines of `---`; the rest is the document, in Markdown. The
-//! files in `edits` have a passage of a document instead, a line of `===`, and the passage that replaces it; those in
-//! `comments` are comments.
+//! A file starts with fields, as lines of `name: value` between two lines of `---`. The rest is the document, in
+//! Markdown. In files in `edits`, the rest is a passage of a document, a line of `===`, and the passage that replaces
+//! it. In files in `comments`, it is a comment.
 
 use super::comments::LoreComment;
-use super::fields::{age, hours, nothing_else, number, split};
+use super::fields::{age, hours, number, refuse_unknown, split};
 use facility_documents::text::Category;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read as _};
@@ -22,11 +22,11 @@ const FILES: &str = "files/";
 /// A document of the demo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lore {
-    /// Its title. An incident is published under its number and keeps this title as its heading.
+    /// The title. An incident is published under its number and has this title as a heading in its content.
     pub title: String,
-    /// Its content.
+    /// The content, in Markdown.
     pub content: String,
-    /// The topics.
+    /// The category.
     pub category: Category,
     /// Its level, 1 to 5.
     pub level: u8,
@@ -35,10 +35,10 @@ pub struct Lore {
     /// Time since its submission.
     pub age: Duration,
     /// Its status.
-    pub fate: Fate,
-    /// The name of its file.
+    pub status: LoreStatus,
+    /// The name of the attached file.
     pub attachment: Option<String>,
-    /// The section that it is archived in or requested for.
+    /// Whether it is archived or requested to be.
     pub filing: Option<Filing>,
     /// Time from the start of the demo until its release, if it is scheduled.
     pub released_in: Option<Duration>,
@@ -49,13 +49,13 @@ pub struct Lore {
 /// The deletion of a published document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trashed {
-    /// The account that deleted it: its author or an administrator.
+    /// The account that deleted it, either its author or an administrator.
     pub by: String,
-    /// Time since then.
+    /// Time since the deletion.
     pub age: Duration,
 }
 
-/// The place of a published document in the archive.
+/// The archive section of a published document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filing {
     /// An administrator archived it in this section.
@@ -69,25 +69,25 @@ pub enum Filing {
 pub struct LoreEdit {
     /// The title of the document.
     pub document: String,
-    /// Time since its proposal. Younger than three days, it waits for its review.
+    /// Time since its proposal. An edit of less than three days waits for review.
     pub age: Duration,
-    /// The version that it was made from, if that is not the present one.
+    /// The version that it is based on, if that is not the current one.
     pub base: Option<i32>,
-    /// The proposed level, if it is another one.
+    /// The proposed level, if it differs.
     pub level: Option<u8>,
-    /// The proposed category, if it is another one.
+    /// The proposed category, if it differs.
     pub category: Option<Category>,
-    /// What its author says about it.
+    /// The author's description of the change.
     pub description: Option<String>,
-    /// Why it was rejected.
+    /// The reason for its rejection, if it was rejected.
     pub rejection: Option<String>,
-    /// A passage of the content, and what replaces it.
+    /// A passage of the content, and its replacement.
     pub passage: [String; 2],
 }
 
 /// The status of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum LoreStatus {
     /// Approved by as many administrators as its level requires.
     Published,
     /// Rejected, for this reason.
@@ -102,9 +102,9 @@ pub enum Fate {
 pub struct Library {
     /// The documents, in no particular order.
     pub lore: Vec<Lore>,
-    /// Edits of them, in no particular order.
+    /// Edits of documents, in no particular order.
     pub edits: Vec<LoreEdit>,
-    /// Comments on them, in no particular order.
+    /// Comments on documents, in no particular order.
     pub comments: Vec<LoreComment>,
     /// The attached files by name.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -154,25 +154,25 @@ fn line(rest: &mut &[u8]) -> std::io::Result<String> {
 }
 
 fn parse_edit(text: &str) -> Result<LoreEdit, String> {
-    let (mut given, rest) = split(text)?;
+    let (mut fields, rest) = split(text)?;
     let (old, new) = rest.split_once("\n===\n").ok_or("has no line of ===")?;
     let edit = LoreEdit {
-        document: given.remove("document").ok_or("document is missing")?.to_owned(),
-        age: age(&mut given)?,
-        base: given.remove("base").map(|text| number("base", text)).transpose()?,
-        level: given.remove("level").map(|text| number("level", text)).transpose()?,
-        category: given.remove("category").map(|text| text.parse().map_err(|error| format!("{error}"))).transpose()?,
-        description: given.remove("description").map(str::to_owned),
-        rejection: given.remove("reason").map(str::to_owned),
+        document: fields.remove("document").ok_or("document is missing")?.to_owned(),
+        age: age(&mut fields)?,
+        base: fields.remove("base").map(|text| number("base", text)).transpose()?,
+        level: fields.remove("level").map(|text| number("level", text)).transpose()?,
+        category: fields.remove("category").map(|text| text.parse().map_err(|error| format!("{error}"))).transpose()?,
+        description: fields.remove("description").map(str::to_owned),
+        rejection: fields.remove("reason").map(str::to_owned),
         passage: [old.trim().to_owned(), new.trim().to_owned()],
     };
-    nothing_else(given)?;
+    refuse_unknown(fields)?;
     Ok(edit)
 }
 
 fn parse(text: &str) -> Result<Lore, String> {
-    let (mut given, content) = split(text)?;
-    let mut required = |name: &str| given.remove(name).ok_or_else(|| format!("{name} is missing"));
+    let (mut fields, content) = split(text)?;
+    let mut required = |name: &str| fields.remove(name).ok_or_else(|| format!("{name} is missing"));
     let (title, category) = (required("title")?, required("category")?);
     let (level, author) = (required("level")?, required("author")?);
     let lore = Lore {
@@ -181,29 +181,29 @@ fn parse(text: &str) -> Result<Lore, String> {
         category: category.parse().map_err(|error| format!("{error}"))?,
         level: number("level", level)?,
         author: author.to_owned(),
-        age: age(&mut given)?,
-        fate: match (given.remove("state"), given.remove("reason")) {
-            (None, None) => Fate::Published,
-            (Some("rejected"), Some(reason)) => Fate::Rejected(reason.to_owned()),
-            (Some("pending"), None) => Fate::Waiting,
-            (Some("half-approved"), None) => Fate::HalfApproved,
+        age: age(&mut fields)?,
+        status: match (fields.remove("state"), fields.remove("reason")) {
+            (None, None) => LoreStatus::Published,
+            (Some("rejected"), Some(reason)) => LoreStatus::Rejected(reason.to_owned()),
+            (Some("pending"), None) => LoreStatus::Waiting,
+            (Some("half-approved"), None) => LoreStatus::HalfApproved,
             (state, reason) => return Err(format!("invalid state: {state:?}, {reason:?}")),
         },
-        attachment: given.remove("attachment").map(str::to_owned),
-        filing: match (given.remove("archive"), given.remove("archive-request")) {
+        attachment: fields.remove("attachment").map(str::to_owned),
+        filing: match (fields.remove("archive"), fields.remove("archive-request")) {
             (None, None) => None,
             (Some(section), None) => Some(Filing::Archived(section.to_owned())),
             (None, Some(section)) => Some(Filing::Requested(section.to_owned())),
             (Some(_), Some(_)) => return Err("both archive and archive-request".to_owned()),
         },
-        released_in: hours(&mut given, "release-in-days")?.map(|days| days * 24),
-        trashed: match (given.remove("trashed-by"), hours(&mut given, "trashed-hours-ago")?) {
+        released_in: hours(&mut fields, "release-in-days")?.map(|days| days * 24),
+        trashed: match (fields.remove("trashed-by"), hours(&mut fields, "trashed-hours-ago")?) {
             (by, Some(age)) => Some(Trashed { by: by.unwrap_or(author).to_owned(), age }),
             (None, None) => None,
             (Some(_), None) => return Err("trashed-by without trashed-hours-ago".to_owned()),
         },
     };
-    nothing_else(given)?;
+    refuse_unknown(fields)?;
     Ok(lore)
 }
 
@@ -211,24 +211,25 @@ fn parse(text: &str) -> Result<Lore, String> {
 mod tests {
     use super::*;
     use crate::demo::archive::SECTIONS;
-    use crate::demo::cast::{CAST, Part};
+    use crate::demo::cast::{CAST, Role};
     use facility_documents::text::DocumentText;
     use facility_submissions::case::REVIEW_WINDOW;
     use std::collections::BTreeSet;
 
-    /// Number of words that a document may have.
+    /// Permitted number of words of a document.
     const WORDS: std::ops::RangeInclusive<usize> = 40..=260;
 
     #[test]
     fn every_level_has_documents_of_every_category() {
         let Library { lore, .. } = library().unwrap();
-        let told = |level, category| {
-            lore.iter().any(|lore| lore.level == level && lore.category == category && lore.fate == Fate::Published)
+        let exists = |level, category| {
+            lore.iter()
+                .any(|lore| lore.level == level && lore.category == category && lore.status == LoreStatus::Published)
         };
         let offered = Category::ALL.iter().filter(|category| **category != Category::Addendum);
         let missing: Vec<_> = offered
             .flat_map(|category| (1..=5).map(move |level| (level, *category)))
-            .filter(|(level, category)| !told(*level, *category))
+            .filter(|(level, category)| !exists(*level, *category))
             .collect();
         assert_eq!(missing, []);
         assert!(lore.iter().all(|lore| (1..=5).contains(&lore.level)));
@@ -239,14 +240,14 @@ mod tests {
         let Library { lore, files, .. } = library().unwrap();
         let mut titles = BTreeSet::new();
         for Lore { title, content, category, author, level, attachment, .. } in &lore {
-            assert!(titles.insert(title.to_lowercase()), "twice: {title}");
+            assert!(titles.insert(title.to_lowercase()), "duplicate title: {title}");
             assert!(DocumentText::parse(title, content, category.as_str()).is_ok(), "{title}");
             let words = content.split_whitespace().count();
             assert!(WORDS.contains(&words), "{title} has {words} words");
-            assert!(!is_html(content), "{title} holds HTML");
+            assert!(!is_html(content), "{title} contains HTML");
             let author = CAST.iter().find(|member| member.username == author);
-            let writes = |author: &crate::demo::cast::Member| author.part != Part::Waiting && author.level >= *level;
-            assert!(author.is_some_and(writes), "{title} is above who wrote it");
+            let writes = |author: &crate::demo::cast::Member| author.role != Role::Waiting && author.level >= *level;
+            assert!(author.is_some_and(writes), "{title} is above its author's level");
             assert!(attachment.as_ref().is_none_or(|name| files.contains_key(name)), "{title}: no such file");
         }
     }
@@ -254,20 +255,20 @@ mod tests {
     #[test]
     fn pending_documents_are_recent_and_decided_ones_are_old_enough() {
         let Library { lore, .. } = library().unwrap();
-        let of = |fate: &Fate| lore.iter().filter(|lore| lore.fate == *fate).collect::<Vec<_>>();
-        let (waiting, half) = (of(&Fate::Waiting), of(&Fate::HalfApproved));
+        let of = |status: &LoreStatus| lore.iter().filter(|lore| lore.status == *status).collect::<Vec<_>>();
+        let (waiting, half) = (of(&LoreStatus::Waiting), of(&LoreStatus::HalfApproved));
         assert!(waiting.len() + half.len() >= 12 && half.len() >= 2);
         assert!(waiting.iter().chain(&half).all(|lore| lore.age < REVIEW_WINDOW));
         assert!(waiting.iter().any(|lore| lore.age + Duration::from_hours(2) > REVIEW_WINDOW));
-        let rejected = lore.iter().filter(|lore| matches!(lore.fate, Fate::Rejected(_)));
+        let rejected = lore.iter().filter(|lore| matches!(lore.status, LoreStatus::Rejected(_)));
         assert!(rejected.clone().count() >= 4);
         let days = |days: u64| Duration::from_hours(24 * days);
-        let decided = of(&Fate::Published).into_iter().chain(rejected);
+        let decided = of(&LoreStatus::Published).into_iter().chain(rejected);
         assert!(decided.into_iter().all(|lore| (days(2)..=days(365)).contains(&lore.age)));
     }
 
     #[test]
-    fn invalid_file_is_reported_with_its_error() {
+    fn an_invalid_file_is_refused_with_the_reason() {
         let good = "---\ntitle: T\nlevel: 1\ncategory: SITE\nauthor: a\ndays-ago: 9\n---\n\nText.\n";
         assert_eq!(parse(good).unwrap().content, "Text.");
         for (from, to, said) in [
@@ -293,19 +294,19 @@ mod tests {
         for LoreEdit { document, passage: [old, new], .. } in &edits {
             let of = lore.iter().find(|lore| lore.title == *document).unwrap();
             assert_eq!(of.content.matches(old.as_str()).count(), 1, "{document}: {old}");
-            assert!(old != new && of.fate == Fate::Published);
+            assert!(old != new && of.status == LoreStatus::Published);
         }
     }
 
     #[test]
-    fn archived_documents_are_published_ones_of_known_sections() {
+    fn archived_documents_are_published_and_their_sections_exist() {
         let Library { lore, .. } = library().unwrap();
         let known: BTreeSet<&str> = SECTIONS.iter().map(|section| section.name).collect();
         let mut archived = BTreeSet::new();
         let mut requests = 0;
-        for Lore { title, fate, filing, .. } in &lore {
+        for Lore { title, status, filing, .. } in &lore {
             let Some(filing) = filing else { continue };
-            assert_eq!(*fate, Fate::Published, "{title}");
+            assert_eq!(*status, LoreStatus::Published, "{title}");
             let (Filing::Archived(section) | Filing::Requested(section)) = filing;
             assert!(known.contains(section.as_str()), "{title}: no section {section}");
             match filing {
@@ -315,18 +316,18 @@ mod tests {
                 Filing::Requested(_) => requests += 1,
             }
         }
-        assert_eq!(archived, known, "every section holds something");
+        assert_eq!(archived, known, "every section has documents");
         assert!(requests >= 2);
     }
 
     #[test]
-    fn deleted_and_scheduled_documents_are_published_ones() {
+    fn deleted_and_scheduled_documents_are_published() {
         let Library { lore, .. } = library().unwrap();
         let (mut deleted, mut scheduled) = (0, 0);
-        for Lore { title, fate, age, released_in, trashed, .. } in &lore {
+        for Lore { title, status, age, released_in, trashed, .. } in &lore {
             let Some(at) = released_in.or(trashed.as_ref().map(|trashed| trashed.age)) else { continue };
-            assert_eq!(*fate, Fate::Published, "{title}");
-            // After its last review, and within the 30 days of the trash.
+            assert_eq!(*status, LoreStatus::Published, "{title}");
+            // Deleted after its last review, and still within the 30 days of the trash.
             assert!(at + Duration::from_hours(24) < *age && at < facility_documents::trash::TRASH_RETENTION, "{title}");
             scheduled += usize::from(released_in.is_some());
             deleted += usize::from(trashed.is_some());
@@ -335,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn passages_of_every_level_are_withheld_within_lines_and_as_lines() {
+    fn the_lore_has_withheld_passages_within_lines_and_of_whole_lines() {
         let Library { lore, .. } = library().unwrap();
         let any = |mark: &str| lore.iter().any(|lore| lore.content.contains(mark));
         assert!([":::level 3", ":::level 4", ":::level 5", "{{2|", "{{4|"].iter().all(|mark| any(mark)));

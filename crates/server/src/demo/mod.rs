@@ -1,17 +1,17 @@
 //! The content of `facility demo`: a facility filled with lore.
 //!
-//! [`lore`] contains the documents, [`cast`] the accounts, and [`fill`] enters both, the comments, templates and drafts
-//! through the services, as users would.
+//! [`lore`] contains the documents, edits and comments, and [`cast`] the accounts. [`fill`] creates them, and templates
+//! and drafts, through the services, as users would.
 
 mod archive;
 pub mod cast;
 mod comments;
 mod dated;
+mod drafts;
 mod fields;
 pub mod fill;
 pub mod lore;
 mod templates;
-mod unfinished;
 
 use std::error::Error;
 

@@ -34,7 +34,7 @@ const TEMPLATES: [TemplateInput<'static>; 3] = [
     },
 ];
 
-/// Creates the templates as this administrator. Errors: those of the service.
+/// Creates the templates on behalf of this administrator. Errors: those of the service.
 pub async fn build(templates: &Templates, context: &RequestContext, first: &AdminActor) -> Outcome<()> {
     for template in TEMPLATES {
         templates.create(context, first, template).await?;

@@ -1,8 +1,8 @@
-//! Background jobs: named, each with its own interval, and isolated from each other.
+//! Background jobs. Each has a name and an interval, and does not affect the others.
 //!
-//! Every job is idempotent, so a run that is interrupted or repeated does no harm. Jobs that only one node should run
-//! take a lease in the database for their interval, and renew it while they run; the lease of a stopped node expires. A
-//! job that changes shared content does so through a service, as [`facility_audit::entry::Performer::System`].
+//! Every job is idempotent, so interrupting or repeating a run does no harm. A job that only one node should run takes
+//! a lease in the database for its interval and renews it while it runs; the lease of a stopped node expires. A job
+//! that changes shared content does so through a service, as [`facility_audit::entry::Performer::System`].
 
 pub mod named;
 
@@ -19,11 +19,11 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
-/// Interval at which a job checks the clock, and so its maximum delay.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Interval at which a job checks the clock, and therefore its maximum delay.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
-/// The result of a run: a message for the log if it did anything.
-type Ran = Result<Option<String>, Box<dyn Error + Send + Sync>>;
+/// The result of a run: a message for the log, or `None` if there was nothing to do.
+type RunResult = Result<Option<String>, Box<dyn Error + Send + Sync>>;
 
 /// A background job.
 pub struct Job {
@@ -34,19 +34,19 @@ pub struct Job {
     every: Duration,
     /// Time limit of a run. A run that exceeds it is stopped at its next await.
     within: Duration,
-    /// Whether one node runs it for all.
+    /// Whether only one node runs it, for all nodes.
     is_leased: bool,
-    run: Box<dyn Fn(Timestamp) -> BoxFuture<'static, Ran> + Send + Sync>,
+    run: Box<dyn Fn(Timestamp) -> BoxFuture<'static, RunResult> + Send + Sync>,
 }
 
 /// What every job needs to run.
 #[derive(Clone)]
 pub struct JobContext {
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The leases of jobs.
     pub leases: Arc<dyn Leases>,
-    /// Name of this process among those that share the database.
+    /// The name of this process, unique among those that share the database.
     pub holder: String,
     /// The metrics of runs.
     pub metrics: JobMetrics,
@@ -55,46 +55,46 @@ pub struct JobContext {
 /// The jobs of a server.
 pub struct Jobs {
     jobs: Vec<Job>,
-    around: JobContext,
+    context: JobContext,
 }
 
 impl Jobs {
-    /// Creates them with what they need to run.
-    pub const fn new(jobs: Vec<Job>, around: JobContext) -> Self {
-        Self { jobs, around }
+    /// Creates the jobs, without starting them.
+    pub const fn new(jobs: Vec<Job>, context: JobContext) -> Self {
+        Self { jobs, context }
     }
 
     /// Starts the jobs, each in its own task. They run until the returned value is dropped or aborted.
     pub fn start(self) -> JoinSet<()> {
         let mut tasks = JoinSet::new();
         for job in self.jobs {
-            tasks.spawn(supervise(job, self.around.clone()));
+            tasks.spawn(supervise(job, self.context.clone()));
         }
         tasks
     }
 }
 
-/// Starts the job again whenever it panics outside of a run.
-async fn supervise(job: Job, around: JobContext) {
+/// Restarts the job whenever it panics outside of a run.
+async fn supervise(job: Job, context: JobContext) {
     loop {
-        let Err(_panic) = AssertUnwindSafe(keep_running(&job, &around)).catch_unwind().await;
-        around.metrics.restarted(job.name);
-        sleep(LOOK_EVERY).await;
+        let Err(_panic) = AssertUnwindSafe(keep_running(&job, &context)).catch_unwind().await;
+        context.metrics.restarted(job.name);
+        sleep(CHECK_EVERY).await;
     }
 }
 
-async fn keep_running(job: &Job, around: &JobContext) -> Infallible {
-    let mut due = around.clock.now();
+async fn keep_running(job: &Job, context: &JobContext) -> Infallible {
+    let mut due = context.clock.now();
     loop {
-        let now = around.clock.now();
-        // If the clock was set back by about an interval or more, the job runs now instead of waiting for the old
-        // time.
+        let now = context.clock.now();
+        // If the clock was set back by about an interval or more, the job runs now instead of waiting for the
+        // previously scheduled time.
         if now >= due || due.since(now) > job.every.saturating_mul(2) {
-            turn(job, around, now).await;
-            due = around.clock.now().plus(job.every + jitter(&around.holder, job.name, job.every));
+            run_if_leased(job, context, now).await;
+            due = context.clock.now().plus(job.every + jitter(&context.holder, job.name, job.every));
         }
-        let wait = due.since(around.clock.now());
-        sleep(wait.clamp(Duration::from_millis(10), LOOK_EVERY)).await;
+        let wait = due.since(context.clock.now());
+        sleep(wait.clamp(Duration::from_millis(10), CHECK_EVERY)).await;
     }
 }
 
@@ -105,26 +105,27 @@ fn jitter(holder: &str, job: &str, every: Duration) -> Duration {
     every.mul_f64(f64::from(hash % 1000) / 10_000.0)
 }
 
-/// How long a lease lasts: for the interval, not only for the run, so that the next node finds the job not due.
+/// Returns the duration of a lease. It lasts for most of the interval, not only for the run, so that other nodes do not
+/// run the job again within the interval.
 fn lease(job: &Job) -> Duration {
     job.every.mul_f64(0.9)
 }
 
-/// Renews the lease for as long as it is polled: a run may take longer than the interval.
-async fn keep_lease(job: &Job, around: &JobContext) -> Infallible {
+/// Renews the lease for as long as it is polled, because a run may take longer than the interval.
+async fn keep_lease(job: &Job, context: &JobContext) -> Infallible {
     loop {
         sleep(lease(job) / 3).await;
-        let until = around.clock.now().plus(lease(job));
-        if let Err(error) = around.leases.renew(job.name, &around.holder, until).await {
+        let until = context.clock.now().plus(lease(job));
+        if let Err(error) = context.leases.renew(job.name, &context.holder, until).await {
             tracing::warn!(job = job.name, %error, "cannot renew the lease of a background job; retrying");
         }
     }
 }
 
-/// Runs the job if it is this node's turn, and records the result.
-async fn turn(job: &Job, around: &JobContext, now: Timestamp) {
+/// Runs the job, if it needs no lease or this node gets the lease, and records the result.
+async fn run_if_leased(job: &Job, context: &JobContext, now: Timestamp) {
     if job.is_leased {
-        match around.leases.acquire(job.name, &around.holder, now.plus(lease(job)), now).await {
+        match context.leases.acquire(job.name, &context.holder, now.plus(lease(job)), now).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
@@ -138,7 +139,7 @@ async fn turn(job: &Job, around: &JobContext, now: Timestamp) {
     let ended = if job.is_leased {
         tokio::select! {
             ended = run => ended,
-            never = keep_lease(job, around) => match never {},
+            never = keep_lease(job, context) => match never {},
         }
     } else {
         run.await
@@ -163,10 +164,10 @@ async fn turn(job: &Job, around: &JobContext, now: Timestamp) {
             JobOutcome::timed_out
         }
     };
-    around.metrics.record(job.name, outcome, started.elapsed(), around.clock.now());
+    context.metrics.record(job.name, outcome, started.elapsed(), context.clock.now());
     if job.is_leased && outcome != JobOutcome::done {
-        // Another node may succeed.
-        if let Err(error) = around.leases.release(job.name, &around.holder).await {
+        // Another node may succeed, so do not keep the lease until it expires.
+        if let Err(error) = context.leases.release(job.name, &context.holder).await {
             tracing::warn!(job = job.name, %error, "cannot release the lease of a background job");
         }
     }

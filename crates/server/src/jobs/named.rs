@@ -1,6 +1,6 @@
 //! The table of background jobs.
 
-use super::{Job, Ran};
+use super::{Job, RunResult};
 use crate::anchoring::Anchoring;
 use crate::backups::Backups;
 use crate::mailing::Mailing;
@@ -18,28 +18,28 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 
-/// Default time limit of a run: the databases end a statement after 5 s.
+/// Default time limit of a run. The databases end each statement after 5 s.
 const WITHIN: Duration = Duration::from_mins(1);
 /// Time limit of a run that uses the object store, with up to 500 calls.
 const STORE_WITHIN: Duration = Duration::from_mins(10);
 /// Time limit of a backup.
 const BACKUP_WITHIN: Duration = Duration::from_hours(6);
 
-/// What the jobs use.
-pub struct Work {
+/// The services that the jobs use.
+pub struct JobServices {
     /// Makes scheduled backups, if they are enabled.
     pub backups: Option<Backups>,
     /// Queues and sends mail.
     pub mailing: Mailing,
     /// Deletes expired data.
     pub housekeeping: Housekeeping,
-    /// The database, where the figures about the site are kept.
+    /// The database, for the statistics about the site.
     pub db: Database,
     /// Marks submissions and edits that timed out.
     pub time_outs: TimeOuts,
-    /// Reminds authors of items that leave the queue soon.
+    /// Reminds authors of items that time out soon.
     pub reminders: Reminders,
-    /// Purges what was in the trash for long enough.
+    /// Purges documents whose time in the trash is over.
     pub trash: Trash,
     /// Announces documents whose release date has passed.
     pub releases: Releases,
@@ -51,7 +51,7 @@ pub struct Work {
     pub ids: Arc<dyn IdGenerator>,
 }
 
-impl Work {
+impl JobServices {
     /// Returns the table of jobs.
     pub fn jobs(self) -> Vec<Job> {
         let Self {
@@ -71,7 +71,7 @@ impl Work {
             let housekeeping = housekeeping.clone();
             leased(name, Duration::from_mins(minutes), move |now| run(housekeeping.clone(), now))
         };
-        let (releasing, purging, noticing) = (Arc::clone(&ids), Arc::clone(&ids), Arc::clone(&ids));
+        let (releasing, purging, reminding) = (Arc::clone(&ids), Arc::clone(&ids), Arc::clone(&ids));
         let (folding, sampling) = (db.clone(), Arc::clone(&ids));
         let mut jobs = vec![
             leased("mark_time_outs", Duration::from_secs(30), move |now| {
@@ -79,11 +79,11 @@ impl Work {
                 async move { Ok(counted(time_outs.mark(&context).await?, "submissions and edits timed out")) }.boxed()
             }),
             leased("remind_authors", Duration::from_secs(30), move |now| {
-                let (reminders, context) = (reminders.clone(), context(&*noticing, now));
+                let (reminders, context) = (reminders.clone(), context(&*reminding, now));
                 async move { Ok(counted(reminders.remind(&context).await?, "authors reminded")) }.boxed()
             }),
-            // Open screens must show a document within two seconds of its release. Every node looks, and of several
-            // that find the same releases one announces them.
+            // Open screens must show a document within two seconds of its release. Every node checks; if several find
+            // the same releases, only one announces them.
             Job {
                 is_leased: false,
                 ..leased("announce_releases", Duration::from_secs(1), move |now| {
@@ -119,7 +119,7 @@ impl Work {
             }),
             sweep("sweep_mail", 10, |of, now| silent(async move { of.sweep_mail(now).await.map(drop) })),
             sweep("prune_sign_ins", 10, |of, now| silent(async move { of.prune_sign_ins(now).await.map(drop) })),
-            // A request for a figure reads what has not been added up yet, so there should not be much of it.
+            // Requests for statistics read the activity that is not aggregated yet, so there should not be much of it.
             leased("add_up_activity", Duration::from_secs(10), move |_now| {
                 let db = folding.clone();
                 silent(async move { figures::fold(&db).await.map(drop) })
@@ -148,21 +148,22 @@ impl Work {
                 run: Box::new(move |_now| {
                     let anchoring = Arc::clone(&anchoring);
                     async move {
-                        anchoring.look().await?;
+                        anchoring.anchor_if_due().await?;
                         Ok(None)
                     }
                     .boxed()
                 }),
             },
         ];
-        jobs.extend(posting(mailing));
-        jobs.extend(backups.map(backing_up));
+        jobs.extend(mail_jobs(mailing));
+        jobs.extend(backups.map(backup_job));
         jobs
     }
 }
 
-/// Mail is queued by one node and sent by all: each message is claimed. Without a mail server it is only queued.
-fn posting(mailing: Mailing) -> Vec<Job> {
+/// Returns the jobs for mail. One node queues mail about alerts; all nodes send mail, and each claims the messages that
+/// it sends. Without a mail server, mail is only queued.
+fn mail_jobs(mailing: Mailing) -> Vec<Job> {
     let (sender, is_on) = (mailing.clone(), mailing.delivery.is_on());
     let queue = leased("queue_alert_mail", Duration::from_secs(15), move |now| {
         let mailing = mailing.clone();
@@ -176,8 +177,9 @@ fn posting(mailing: Mailing) -> Vec<Job> {
     std::iter::once(queue).chain(send).collect()
 }
 
-/// Looks every minute whether a backup is due, so that a restarted server keeps to the interval.
-fn backing_up(backups: Backups) -> Job {
+/// Returns the job for backups. It checks every minute whether a backup is due, so that a restart does not affect the
+/// interval.
+fn backup_job(backups: Backups) -> Job {
     let job = leased("back_up", Duration::from_mins(1), move |now| {
         let backups = backups.clone();
         async move {
@@ -189,13 +191,13 @@ fn backing_up(backups: Backups) -> Job {
     Job { within: BACKUP_WITHIN, ..job }
 }
 
-type SweepFuture = futures_util::future::BoxFuture<'static, Ran>;
+type SweepFuture = futures_util::future::BoxFuture<'static, RunResult>;
 
 fn leased(name: &'static str, every: Duration, run: impl Fn(Timestamp) -> SweepFuture + Send + Sync + 'static) -> Job {
     Job { name, every, within: WITHIN, is_leased: true, run: Box::new(run) }
 }
 
-/// Wraps a run without a message for the log.
+/// Wraps a run that has no message for the log.
 fn silent(run: impl Future<Output = Result<(), StoreError>> + Send + 'static) -> SweepFuture {
     async move {
         run.await?;
@@ -218,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn run_is_logged_only_if_it_did_something() {
+    fn a_run_is_logged_only_if_it_did_something() {
         assert_eq!(counted(0, "things"), None);
         assert_eq!(counted(2, "things").as_deref(), Some("2 things"));
     }

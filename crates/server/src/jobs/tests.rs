@@ -1,4 +1,4 @@
-//! Concurrent jobs: failing, hanging, panicking, on several nodes.
+//! Jobs that fail, hang or panic, and leases of several nodes.
 
 use super::*;
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const EVERY: Duration = Duration::from_millis(60);
 
-/// Waits until the condition is true; a busy machine runs jobs late.
+/// Waits until the condition holds, for up to 20 s because a busy machine runs jobs late.
 async fn until(holds: impl Fn() -> bool) {
     let waited = async {
         while !holds() {
@@ -20,12 +20,12 @@ async fn until(holds: impl Fn() -> bool) {
     timeout(Duration::from_secs(20), waited).await.expect("the expected state was not reached");
 }
 
-/// Leases as the database stores them.
+/// Stores leases in memory like the database.
 #[derive(Default)]
-struct Held(Mutex<HashMap<&'static str, (String, Timestamp)>>);
+struct MemoryLeases(Mutex<HashMap<&'static str, (String, Timestamp)>>);
 
 #[async_trait]
-impl Leases for Held {
+impl Leases for MemoryLeases {
     async fn acquire(
         &self,
         job: &'static str,
@@ -56,15 +56,15 @@ impl Leases for Held {
     }
 }
 
-/// Leases whose first request panics.
+/// Leases whose first `acquire` panics.
 #[derive(Default)]
-struct Fragile {
+struct PanickingLeases {
     has_panicked: AtomicBool,
-    held: Held,
+    held: MemoryLeases,
 }
 
 #[async_trait]
-impl Leases for Fragile {
+impl Leases for PanickingLeases {
     async fn acquire(
         &self,
         job: &'static str,
@@ -85,7 +85,7 @@ impl Leases for Fragile {
     }
 }
 
-/// A clock that runs from the start time of the tests.
+/// A clock that starts at [`TEST_NOW`].
 struct RunningClock(Instant);
 
 impl Clock for RunningClock {
@@ -94,16 +94,20 @@ impl Clock for RunningClock {
     }
 }
 
-fn around(holder: &str, leases: &Arc<Held>, clock: Arc<dyn Clock>) -> JobContext {
+fn context(holder: &str, leases: &Arc<MemoryLeases>, clock: Arc<dyn Clock>) -> JobContext {
     JobContext { clock, leases: leases.clone(), holder: holder.to_owned(), metrics: JobMetrics::default() }
 }
 
-fn job(name: &'static str, is_leased: bool, run: impl Fn() -> BoxFuture<'static, Ran> + Send + Sync + 'static) -> Job {
+fn job(
+    name: &'static str,
+    is_leased: bool,
+    run: impl Fn() -> BoxFuture<'static, RunResult> + Send + Sync + 'static,
+) -> Job {
     let (every, within) = (EVERY, EVERY / 2);
     Job { name, every, within, is_leased, run: Box::new(move |_now| run()) }
 }
 
-fn counting(runs: &Arc<AtomicUsize>) -> impl Fn() -> BoxFuture<'static, Ran> + Send + Sync + 'static {
+fn counting(runs: &Arc<AtomicUsize>) -> impl Fn() -> BoxFuture<'static, RunResult> + Send + Sync + 'static {
     let runs = Arc::clone(runs);
     move || {
         let runs = Arc::clone(&runs);
@@ -118,15 +122,15 @@ fn counting(runs: &Arc<AtomicUsize>) -> impl Fn() -> BoxFuture<'static, Ran> + S
 #[tokio::test]
 async fn a_job_that_fails_hangs_or_panics_does_not_stop_the_others() {
     let runs = Arc::new(AtomicUsize::new(0));
-    let around = around("one", &Arc::default(), Arc::new(RunningClock(Instant::now())));
-    let metrics = around.metrics.clone();
+    let context = context("one", &Arc::default(), Arc::new(RunningClock(Instant::now())));
+    let metrics = context.metrics.clone();
     let jobs = vec![
         job("fails", true, || async { Err("no".into()) }.boxed()),
         job("hangs", true, || std::future::pending().boxed()),
         job("panics", false, || async { panic!("simulated") }.boxed()),
         job("works", true, counting(&runs)),
     ];
-    let tasks = Jobs::new(jobs, around).start();
+    let tasks = Jobs::new(jobs, context).start();
     until(|| {
         runs.load(Ordering::SeqCst) >= 5
             && metrics.runs("fails", JobOutcome::failed) >= 5
@@ -142,24 +146,24 @@ async fn a_job_that_fails_hangs_or_panics_does_not_stop_the_others() {
 }
 
 #[tokio::test]
-async fn a_job_that_panics_outside_of_a_run_is_started_again_and_counted() {
+async fn a_job_that_panics_outside_of_a_run_is_restarted_and_counted() {
     let runs = Arc::new(AtomicUsize::new(0));
     let clock = Arc::new(RunningClock(Instant::now()));
-    let leases = Arc::new(Fragile::default());
-    let around = JobContext { leases, ..around("one", &Arc::default(), clock) };
-    let metrics = around.metrics.clone();
-    let _running = Jobs::new(vec![job("works", true, counting(&runs))], around).start();
+    let leases = Arc::new(PanickingLeases::default());
+    let context = JobContext { leases, ..context("one", &Arc::default(), clock) };
+    let metrics = context.metrics.clone();
+    let _running = Jobs::new(vec![job("works", true, counting(&runs))], context).start();
     until(|| runs.load(Ordering::SeqCst) >= 2).await;
     assert_eq!(metrics.runs("works", JobOutcome::restarted), 1);
 }
 
 #[tokio::test]
-async fn leased_job_runs_once_per_interval_and_other_jobs_on_every_node() {
+async fn a_leased_job_runs_once_per_interval_and_other_jobs_run_on_every_node() {
     let (leased, own) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (leases, clock) = (Arc::default(), Arc::new(RunningClock(Instant::now())));
     let node = |holder| {
         let jobs = vec![job("leased", true, counting(&leased)), job("own", false, counting(&own))];
-        Jobs::new(jobs, around(holder, &leases, clock.clone())).start()
+        Jobs::new(jobs, context(holder, &leases, clock.clone())).start()
     };
     let started = Instant::now();
     let nodes = [node("one"), node("two")];
@@ -174,36 +178,36 @@ async fn leased_job_runs_once_per_interval_and_other_jobs_on_every_node() {
 #[tokio::test]
 async fn another_node_takes_over_when_one_stops_or_fails() {
     let runs = Arc::new(AtomicUsize::new(0));
-    let (leases, clock) = (Arc::<Held>::default(), Arc::new(RunningClock(Instant::now())));
+    let (leases, clock) = (Arc::<MemoryLeases>::default(), Arc::new(RunningClock(Instant::now())));
     // A node stopped while it held the lease.
     let held = Duration::from_millis(500);
     leases.acquire("leased", "dead", clock.now().plus(held), clock.now()).await.unwrap();
     let failing = vec![job("leased", true, || async { Err("no".into()) }.boxed())];
-    let _failing = Jobs::new(failing, around("failing", &leases, clock.clone())).start();
+    let _failing = Jobs::new(failing, context("failing", &leases, clock.clone())).start();
     let started = Instant::now();
-    let _working = Jobs::new(vec![job("leased", true, counting(&runs))], around("working", &leases, clock)).start();
+    let _working = Jobs::new(vec![job("leased", true, counting(&runs))], context("working", &leases, clock)).start();
     until(|| runs.load(Ordering::SeqCst) >= 1).await;
     assert!(started.elapsed() >= held.mul_f64(0.9), "the job ran before the stopped node's lease expired");
     until(|| runs.load(Ordering::SeqCst) >= 4).await;
 }
 
 #[tokio::test]
-async fn a_job_becomes_due_when_the_clock_is_moved() {
+async fn a_job_becomes_due_when_the_clock_is_set_forward() {
     let runs = Arc::new(AtomicUsize::new(0));
     let clock = Arc::new(FixedClock::at(TEST_NOW));
     let jobs = vec![job("works", true, counting(&runs))];
-    let _running = Jobs::new(jobs, around("one", &Arc::default(), clock.clone())).start();
+    let _running = Jobs::new(jobs, context("one", &Arc::default(), clock.clone())).start();
     until(|| runs.load(Ordering::SeqCst) == 1).await;
     clock.advance(Duration::from_hours(72));
     until(|| runs.load(Ordering::SeqCst) == 2).await;
 }
 
 #[tokio::test]
-async fn lease_is_renewed_for_as_long_as_a_run_takes() {
-    let (leases, clock) = (Arc::<Held>::default(), Arc::new(FixedClock::at(TEST_NOW)));
+async fn a_lease_is_renewed_while_a_run_takes_longer() {
+    let (leases, clock) = (Arc::<MemoryLeases>::default(), Arc::new(FixedClock::at(TEST_NOW)));
     let slow = job("slow", true, || std::future::pending().boxed());
     let slow = Job { within: Duration::from_mins(1), ..slow };
-    let running = Jobs::new(vec![slow], around("one", &leases, clock.clone())).start();
+    let running = Jobs::new(vec![slow], context("one", &leases, clock.clone())).start();
     let ends = |at: Timestamp| {
         let held = leases.0.lock().unwrap();
         held.get("slow").is_some_and(|(_, until)| *until == at.plus(EVERY.mul_f64(0.9)))

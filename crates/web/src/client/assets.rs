@@ -4,7 +4,7 @@
 pub struct Asset {
     /// Path without a leading slash.
     pub path: &'static str,
-    /// Its media type.
+    /// Media type.
     pub kind: &'static str,
     /// Hash of the content.
     pub tag: &'static str,

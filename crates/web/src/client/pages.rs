@@ -1,4 +1,4 @@
-//! The embedded client: its files, and the single page that every route of the client shows.
+//! Serves the embedded client: its files, and the single page for all its routes.
 
 use crate::client::assets::{Asset, PAGE, find};
 use crate::http::error::ApiError;
@@ -15,10 +15,10 @@ use bytes::Bytes;
 use facility_kernel::Randomness;
 use std::sync::Arc;
 
-/// The placeholder in the page for the nonce of its policy.
+/// The placeholder in a page for the nonce of its content security policy.
 const NONCE_MARK: &str = "__CSP_NONCE__";
 
-/// Path segments without a dot that scanners probe and that are not pages of the client.
+/// First path segments without a dot that scanners probe and that are not pages of the client.
 const PROBED: [&str; 12] = [
     "metrics",
     "actuator",
@@ -34,7 +34,7 @@ const PROBED: [&str; 12] = [
     "wp-content",
 ];
 
-/// Returns whether this is the path of a file of a client, or of a service on other servers.
+/// Returns whether this is a path of the client's files, or one that scanners probe.
 fn is_no_page(path: &str) -> bool {
     let first = path.split('/').find(|segment| !segment.is_empty());
     first.is_some_and(|first| PROBED.contains(&first) || first == "assets")
@@ -46,21 +46,23 @@ fn looks_like_a_file(path: &str) -> bool {
         || path.rsplit('/').next().is_some_and(|last| last.contains('.'))
 }
 
-/// Returns whether the response is for somebody to look at, who typed or followed the path.
+/// Returns whether a browser opens the path as a page.
 fn wants_a_page(request: &HttpRequest) -> bool {
     let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
     accepted.is_some_and(|accepted| accepted.contains("text/html"))
 }
 
-/// Returns whether the caller says what it accepts, and a page is not part of it.
+/// Returns whether the request names what it accepts, and a page is not part of it.
 fn refuses_a_page(request: &HttpRequest) -> bool {
     let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
     accepted.is_some_and(|accepted| !["text/html", "text/*", "*/*"].iter().any(|kind| accepted.contains(kind)))
 }
 
-/// Returns the file at this path, or else the page. A missing path that looks like a file is 404, unless a browser
-/// opens it as a page: an old page must not run the new page's HTML as a script, and a scanner for `/.env` finds
-/// nothing. So is any missing path for a caller that accepts JSON only.
+/// Returns the file at this path, or else the page.
+///
+/// Returns 404 for a missing path that looks like a file, unless a browser opens it as a page: an old page must not
+/// load the new page's HTML as a script, and scanners for `/.env` must not get a 200. Also returns 404 to callers that
+/// do not accept pages, such as clients of the API.
 pub fn serve(pages: &Pages, request: &HttpRequest) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     if let Some(asset) = find(path) {
@@ -81,12 +83,12 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Creates it with nonces from this source.
+    /// Creates a renderer with nonces from this source.
     pub const fn new(random: Arc<dyn Randomness>) -> Self {
         Self { random }
     }
 
-    /// Returns a page with a new nonce, and a policy that allows styles with that nonce.
+    /// Returns a page with a new nonce, and a content security policy that allows inline styles with that nonce.
     pub fn page(&self, template: &str, caching: &'static str) -> Result<HttpResponse, ApiError> {
         let bits = self.random.bits().map_err(facility_users::error::UserError::from)?;
         let nonce = URL_SAFE_NO_PAD.encode(bits.get(..16).unwrap_or(&bits));
@@ -151,7 +153,7 @@ mod tests {
     };
 
     #[test]
-    fn best_coding_that_the_browser_accepts_is_sent() {
+    fn the_best_accepted_coding_is_sent() {
         for (accepted, coding) in
             [("gzip, br", Some("br")), ("br;q=0, gzip", Some("gzip")), ("deflate", None), ("", None)]
         {
@@ -164,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn path_that_looks_like_a_file_is_a_page_only_for_browsers() {
+    fn a_missing_path_that_looks_like_a_file_is_a_page_only_for_browsers() {
         let status = |path: &str, accepted: &'static str| {
             let request = TestRequest::with_uri(path).insert_header((ACCEPT, accepted)).to_http_request();
             let mut random = facility_kernel::MockRandomness::new();

@@ -1,5 +1,5 @@
-//! A second handle to a connection's socket, to end it when the HTTP layer cannot: as long as the peer takes nothing,
-//! that layer waits to send and asks for no more of the response.
+//! A second handle to a connection's socket, to end it when the HTTP layer cannot: while the peer reads nothing, that
+//! layer waits to send and does not poll the response.
 
 use actix_web::dev::Extensions;
 use actix_web::rt::net::TcpStream;
@@ -14,8 +14,8 @@ use std::time::Duration;
 pub struct Connection(Arc<Socket>);
 
 impl Connection {
-    /// Keeps a handle to a new connection in its data. Without one, for lack of file descriptors, a stalled peer is
-    /// ended by the system's time limit.
+    /// Stores a handle to a new connection in its data. If no file descriptor is left, there is no handle, and a
+    /// stalled peer is disconnected only by the system's time limit.
     pub fn keep(connection: &dyn Any, data: &mut Extensions) {
         if let Some(Ok(socket)) = connection.downcast_ref::<TcpStream>().map(|stream| SockRef::from(stream).try_clone())
         {
@@ -23,9 +23,9 @@ impl Connection {
         }
     }
 
-    /// Ends the connection. What the system still holds for the peer is discarded, not delivered.
+    /// Ends the connection. Data that the system still holds for the peer is discarded, not delivered.
     pub fn cut(&self) {
-        // Both fail only if the connection has ended.
+        // Both calls fail only if the connection has already ended.
         drop(self.0.set_linger(Some(Duration::ZERO)));
         drop(self.0.shutdown(Shutdown::Both));
     }

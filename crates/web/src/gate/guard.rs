@@ -5,9 +5,9 @@
 //! them.
 
 use crate::gate::caller::Caller;
-use crate::gate::entrance::Entrance;
 use crate::gate::read_as;
 use crate::gate::session_ends::SessionEnds;
+use crate::gate::state::GateState;
 use crate::http::error::ApiError;
 use crate::http::input::Input;
 use crate::http::refused::Refused;
@@ -46,7 +46,8 @@ pub trait Role: 'static {
     const DURING_LOCKDOWN: bool = false;
     /// Whether the operation reads the session at all.
     const USES_SESSION: bool = true;
-    /// Whether administrators can read as somebody else (`?as=`). Operations that cannot refuse the parameter.
+    /// Whether administrators can read as a user of another level (`?as=`). Operations without this refuse the
+    /// parameter.
     const READS_AS: bool = false;
     /// Admits the caller. Errors: the reason for the refusal.
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused>;
@@ -64,8 +65,8 @@ pub struct AnySession;
 /// Approved users with a session.
 #[derive(Debug)]
 pub struct SignedIn;
-/// Approved users with a session, on operations that administrators can read as somebody else (`?as=`): the handler's
-/// caller is that reader then.
+/// Approved users with a session, on operations that administrators can read as a user of another level (`?as=`). The
+/// handler's caller is then that user.
 #[derive(Debug)]
 pub struct Reader;
 /// Administrators, including the emergency-access user.
@@ -144,33 +145,33 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
         let request = request.clone();
         let mut payload = payload.take();
         Box::pin(async move {
-            let entrance = request.app_data::<web::Data<Entrance>>().cloned().ok_or_else(ApiError::internal)?;
+            let gate = request.app_data::<web::Data<GateState>>().cloned().ok_or_else(ApiError::internal)?;
             let context = request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
-            let from_us = entrance.origin.check(request.method(), request.headers());
+            let is_same_origin = gate.origin.check(request.method(), request.headers());
             let (caller, locked) = if R::USES_SESSION {
-                identify(&entrance, &request, &context, from_us.is_ok()).await?
+                identify(&gate, &request, &context, is_same_origin.is_ok()).await?
             } else {
                 (None, false)
             };
-            from_us?;
+            is_same_origin?;
             let passes_lockdown = caller.as_ref().is_none_or(|caller| caller.actor.is_admin);
             if locked && !passes_lockdown && !R::DURING_LOCKDOWN {
                 return Err(Refused::Lockdown.into());
             }
             let caller = match caller {
-                Some(caller) if R::READS_AS => Some(read_as::applied(&request, caller)?),
+                Some(caller) if R::READS_AS => Some(read_as::apply(&request, caller)?),
                 caller => caller,
             };
             let session = caller.as_ref().and_then(|caller| caller.actor.session_id);
-            let has_ended = caller.is_none() && entrance.cookie.is_sent(&request);
+            let has_ended = caller.is_none() && gate.cookie.is_sent(&request);
             let caller = R::admit(caller).map_err(|refused| if has_ended { Refused::SessionEnded } else { refused })?;
             if request.method() != Method::GET
                 && let Some(session) = session
             {
-                entrance.limits.write(session)?;
+                gate.limits.write(session)?;
             }
             if R::USES_SESSION && !R::READS_AS {
-                read_as::refused(&request)?;
+                read_as::refuse(&request)?;
             }
             let input = I::read(&request, &mut payload).await?;
             Ok(Self { caller, context, input, request: Request(request), role: PhantomData })
@@ -178,24 +179,25 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
     }
 }
 
-/// Finds the caller and whether the site is locked. A caller is stored in the request for the record of refusals.
+/// Finds the caller and whether the site is locked. Stores the caller in the request, for the record of refusals and
+/// the watch of long responses.
 async fn identify(
-    entrance: &Entrance,
+    gate: &GateState,
     request: &HttpRequest,
     context: &RequestContext,
-    from_us: bool,
+    is_same_origin: bool,
 ) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
-    let Some(token) = entrance.cookie.read(request) else { return Ok((None, false)) };
+    let Some(token) = gate.cookie.read(request) else { return Ok((None, false)) };
     // Background polling and requests from other sites do not extend the session. Nor does opening a socket, because
     // pages reopen sockets automatically.
-    let foreground = from_us && !context.is_background && !request.headers().contains_key(UPGRADE);
-    let Some(found) = entrance.sessions.check(&token, foreground, context.now).await? else {
-        entrance.limits.found_invalid(entrance.cookie.presented(request));
+    let foreground = is_same_origin && !context.is_background && !request.headers().contains_key(UPGRADE);
+    let Some(found) = gate.sessions.check(&token, foreground, context.now).await? else {
+        gate.limits.found_invalid(gate.cookie.presented(request));
         return Ok((None, false));
     };
-    entrance.limits.found_valid(token.fingerprint());
+    gate.limits.found_valid(token.fingerprint());
     tracing::Span::current().record("user", tracing::field::display(found.actor.user_id));
-    if from_us {
+    if is_same_origin {
         request.extensions_mut().insert(SessionEnds(found.ends_at()));
     }
     let locked = found.site.is_locked;

@@ -1,9 +1,9 @@
 //! Idempotent requests: the `Idempotency-Key` header.
 //!
-//! A handler takes `Guarded<_, Idempotent<T>>` and passes its work to [`Idempotent::answer`], together with how it
-//! finds again what it made. What was made is stored in the transaction of the change ([`IdempotentRequest`]), so nothing here
-//! has to survive a crash. The process only tracks the keys in progress, so that the second of two requests waits for
-//! the first.
+//! A handler takes `Guarded<_, Idempotent<T>>` and passes two functions to [`Idempotent::answer`]: one that does the
+//! work, and one that loads the created item for a repeated request. The transaction of the change also stores the key
+//! and the item's id ([`IdempotentRequest`]), so nothing here has to survive a crash. The process only tracks the keys in
+//! progress, so that the second of two requests waits for the first.
 
 use crate::http::error::ApiError;
 use crate::http::input::{Input, parse_json, read_body};
@@ -31,8 +31,8 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAY: HeaderName = HeaderName::from_static("idempotent-replay");
 /// Time limit of the wait for another request with the same key.
 const WAIT: Duration = Duration::from_secs(5);
-/// Interval of the checks whether another node has finished.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// Interval between checks whether another node has finished.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 type KeyLock = Arc<tokio::sync::Mutex<()>>;
 
@@ -40,47 +40,47 @@ type KeyLock = Arc<tokio::sync::Mutex<()>>;
 #[derive(Clone)]
 pub struct Replies {
     stored: Arc<dyn StoredReplies>,
-    working: Arc<Mutex<HashMap<IdempotencyScope, KeyLock>>>,
+    in_progress: Arc<Mutex<HashMap<IdempotencyScope, KeyLock>>>,
 }
 
-/// A key in progress. Dropping it lets the next request with the key continue.
-struct Working {
+/// A key in progress, with its lock. Dropping it lets the next request with the key continue.
+struct KeyInProgress {
     replies: Replies,
     scope: IdempotencyScope,
-    turn: Option<OwnedMutexGuard<()>>,
+    lock: Option<OwnedMutexGuard<()>>,
 }
 
 impl Replies {
     /// Creates the service for these stored replies.
     pub fn new(stored: Arc<dyn StoredReplies>) -> Self {
-        Self { stored, working: Arc::default() }
+        Self { stored, in_progress: Arc::default() }
     }
 
     /// Waits until no other request of this process works on the key. Errors: `in_progress` after `deadline`.
-    async fn begin(&self, scope: &IdempotencyScope, deadline: Instant) -> Result<Working, ApiError> {
-        let turn = {
-            let mut working = self.working.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(working.entry(scope.clone()).or_default())
+    async fn begin(&self, scope: &IdempotencyScope, deadline: Instant) -> Result<KeyInProgress, ApiError> {
+        let lock = {
+            let mut in_progress = self.in_progress.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(in_progress.entry(scope.clone()).or_default())
         };
-        let mut mine = Working { replies: self.clone(), scope: scope.clone(), turn: None };
-        let taken = timeout_at(deadline, turn.lock_owned()).await.map_err(|_elapsed| Refused::InProgress)?;
-        mine.turn = Some(taken);
+        let mut mine = KeyInProgress { replies: self.clone(), scope: scope.clone(), lock: None };
+        let taken = timeout_at(deadline, lock.lock_owned()).await.map_err(|_elapsed| Refused::InProgress)?;
+        mine.lock = Some(taken);
         Ok(mine)
     }
 }
 
-impl Drop for Working {
+impl Drop for KeyInProgress {
     fn drop(&mut self) {
-        self.turn = None;
-        let mut working = self.replies.working.lock().unwrap_or_else(PoisonError::into_inner);
+        self.lock = None;
+        let mut in_progress = self.replies.in_progress.lock().unwrap_or_else(PoisonError::into_inner);
         // If the map has the only other reference, no request is waiting.
-        if working.get(&self.scope).is_some_and(|turn| Arc::strong_count(turn) == 1) {
-            working.remove(&self.scope);
+        if in_progress.get(&self.scope).is_some_and(|lock| Arc::strong_count(lock) == 1) {
+            in_progress.remove(&self.scope);
         }
     }
 }
 
-/// A JSON body with an optional key. It is parsed only after the request is known not to be a repetition.
+/// A JSON body with an optional key. The body is parsed only once the request is known not to be a repetition.
 #[derive(Debug)]
 pub struct Idempotent<T> {
     key: Option<IdempotencyKey>,
@@ -101,10 +101,11 @@ impl<T> Input for Idempotent<T> {
 }
 
 impl<T: DeserializeOwned> Idempotent<T> {
-    /// Carries out the request, or answers with what an earlier one made, as the caller may read it now.
+    /// Carries out the request, or returns the item that an earlier request with the same key created, as the caller
+    /// may read it now.
     ///
-    /// `make` does the work and has to store what it receives in the transaction of its change; `recall` finds what was
-    /// made by what was stored. Errors: `idempotency_mismatch`, which takes precedence over errors in the body;
+    /// `make` does the work and MUST store the [`Remember`] that it receives in the transaction of its change. `recall`
+    /// loads an item by its stored id. Errors: `idempotency_mismatch`, which takes precedence over errors in the body;
     /// `in_progress`; those of `make` and `recall`.
     pub async fn answer<D: Serialize, E: DomainError>(
         self,
@@ -120,24 +121,24 @@ impl<T: DeserializeOwned> Idempotent<T> {
         let scope = IdempotencyScope { user, method: self.method, path: self.path, key };
         let fingerprint = hex::encode(Sha256::digest(&self.body));
         let deadline = Instant::now() + WAIT;
-        let _working = replies.begin(&scope, deadline).await?;
+        let _in_progress = replies.begin(&scope, deadline).await?;
         loop {
             if let Some(stored) = replies.stored.find(&scope, now).await.map_err(ApiError::from_store)? {
                 if stored.fingerprint != fingerprint {
                     return Err(Refused::Mismatch.into());
                 }
-                let made = recall(stored.item).await?;
-                return Ok(HttpResponse::Created().insert_header((REPLAY, "true")).json(made));
+                let created = recall(stored.item).await?;
+                return Ok(HttpResponse::Created().insert_header((REPLAY, "true")).json(created));
             }
             let remember = IdempotentRequest { scope: scope.clone(), fingerprint: fingerprint.clone(), now };
             match make(parse_json(&self.body)?, Some(remember)).await? {
-                Ok(made) => return Ok(HttpResponse::Created().json(made)),
-                // Another node is working on it or has just finished.
+                Ok(created) => return Ok(HttpResponse::Created().json(created)),
+                // Another node is processing the key or has just finished.
                 Err(error) if error.facts().repeat.is_some() => {
                     if Instant::now() >= deadline {
                         return Err(Refused::InProgress.into());
                     }
-                    sleep(LOOK_EVERY).await;
+                    sleep(POLL_INTERVAL).await;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -145,8 +146,8 @@ impl<T: DeserializeOwned> Idempotent<T> {
     }
 }
 
-/// Parses the id of what a request made. Errors: `internal` if it is none.
-pub fn made<I: FromStr>(item: &str) -> Result<I, ApiError> {
+/// Parses the stored id of a created item. Errors: `internal` if it is not a valid id.
+pub fn parse_item_id<I: FromStr>(item: &str) -> Result<I, ApiError> {
     item.parse().map_err(|_invalid| ApiError::internal())
 }
 
@@ -164,7 +165,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[derive(serde::Deserialize)]
-    struct Wanted {
+    struct SampleBody {
         text: String,
     }
 
@@ -179,19 +180,19 @@ mod tests {
         }
     }
 
-    struct Desk {
+    struct Fixture {
         memory: Arc<Memory>,
         replies: Replies,
-        made: AtomicUsize,
+        created: AtomicUsize,
         takes: Duration,
     }
 
-    fn desk(takes: Duration) -> Desk {
+    fn fixture(takes: Duration) -> Fixture {
         let memory = Arc::new(Memory::default());
-        Desk { replies: Replies::new(memory.clone()), memory, made: AtomicUsize::new(0), takes }
+        Fixture { replies: Replies::new(memory.clone()), memory, created: AtomicUsize::new(0), takes }
     }
 
-    impl Desk {
+    impl Fixture {
         async fn call(&self, key: Option<&str>, body: &'static str) -> Result<HttpResponse, ApiError> {
             let mut request = TestRequest::post().uri("/api/things?x=1");
             request = request.insert_header((CONTENT_TYPE, "application/json"));
@@ -199,29 +200,29 @@ mod tests {
                 request = request.insert_header((KEY, key));
             }
             let (request, mut payload) = request.set_payload(body).to_http_parts();
-            let input = Idempotent::<Wanted>::read(&request, &mut payload).await?;
+            let input = Idempotent::<SampleBody>::read(&request, &mut payload).await?;
             let user = UserId::Account(numbered(1));
             let recall = async |item: String| {
                 if item.starts_with("gone") { Err(SubmissionError::NotFound.into()) } else { Ok(item) }
             };
-            let make = async |wanted: Wanted, remember: Option<IdempotentRequest>| {
+            let make = async |sample: SampleBody, remember: Option<IdempotentRequest>| {
                 sleep(self.takes).await;
-                let number = self.made.fetch_add(1, Ordering::SeqCst);
-                if wanted.text == "refused" {
+                let number = self.created.fetch_add(1, Ordering::SeqCst);
+                if sample.text == "refused" {
                     return Ok(Err(SubmissionError::NotFound));
                 }
-                let made = format!("{} {number}", wanted.text);
+                let created = format!("{} {number}", sample.text);
                 if let Some(remember) = remember {
-                    let reply = StoredReply { fingerprint: remember.fingerprint, item: made.clone() };
+                    let reply = StoredReply { fingerprint: remember.fingerprint, item: created.clone() };
                     self.memory.0.lock().unwrap().insert(remember.scope, reply);
                 }
-                Ok(Ok(made))
+                Ok(Ok(created))
             };
             input.answer(&self.replies, user, TEST_NOW, recall, make).await
         }
     }
 
-    async fn told(answer: HttpResponse) -> (u16, bool, String) {
+    async fn response_parts(answer: HttpResponse) -> (u16, bool, String) {
         let (status, replayed) = (answer.status().as_u16(), answer.headers().contains_key(REPLAY));
         let body = to_bytes(answer.into_body()).await.unwrap();
         (status, replayed, String::from_utf8(body.to_vec()).unwrap())
@@ -229,67 +230,73 @@ mod tests {
 
     #[actix_web::test]
     async fn repeated_request_takes_effect_once_and_gets_the_same_reply() {
-        let desk = desk(Duration::ZERO);
+        let fixture = fixture(Duration::ZERO);
         let body = r#"{"text":"a"}"#;
-        assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await, (201, false, "\"a 0\"".to_owned()));
-        assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await, (201, true, "\"a 0\"".to_owned()));
-        assert_eq!(told(desk.call(Some("l"), body).await.unwrap()).await.2, "\"a 1\"");
-        assert_eq!(told(desk.call(None, body).await.unwrap()).await.2, "\"a 2\"");
-        assert_eq!(desk.made.load(Ordering::SeqCst), 3);
-        assert!(desk.replies.working.lock().unwrap().is_empty(), "no key stays in memory");
+        assert_eq!(
+            response_parts(fixture.call(Some("k"), body).await.unwrap()).await,
+            (201, false, "\"a 0\"".to_owned())
+        );
+        assert_eq!(
+            response_parts(fixture.call(Some("k"), body).await.unwrap()).await,
+            (201, true, "\"a 0\"".to_owned())
+        );
+        assert_eq!(response_parts(fixture.call(Some("l"), body).await.unwrap()).await.2, "\"a 1\"");
+        assert_eq!(response_parts(fixture.call(None, body).await.unwrap()).await.2, "\"a 2\"");
+        assert_eq!(fixture.created.load(Ordering::SeqCst), 3);
+        assert!(fixture.replies.in_progress.lock().unwrap().is_empty(), "no key stays in memory");
     }
 
     #[actix_web::test]
-    async fn different_body_is_a_mismatch_even_if_invalid() {
-        let desk = desk(Duration::ZERO);
-        assert!(desk.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
+    async fn the_same_key_with_another_body_is_a_mismatch_even_if_the_body_is_invalid() {
+        let fixture = fixture(Duration::ZERO);
+        assert!(fixture.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
         for other in [r#"{"text":"b"}"#, r#"{ "text":"a"}"#, "{", r#"{"text":1}"#] {
-            let error = desk.call(Some("k"), other).await.unwrap_err();
+            let error = fixture.call(Some("k"), other).await.unwrap_err();
             let status = actix_web::ResponseError::status_code(&error);
             assert_eq!((status.as_u16(), error.code()), (422, "idempotency_mismatch"), "{other}");
         }
-        assert_eq!(desk.call(Some("l"), "{").await.unwrap_err().code(), "invalid_json");
+        assert_eq!(fixture.call(Some("l"), "{").await.unwrap_err().code(), "invalid_json");
     }
 
     #[actix_web::test]
-    async fn repeated_request_is_answered_as_the_item_is_now() {
-        let desk = desk(Duration::ZERO);
+    async fn repeated_request_returns_the_current_state_of_the_item() {
+        let fixture = fixture(Duration::ZERO);
         let body = r#"{"text":"gone"}"#;
-        assert_eq!(told(desk.call(Some("k"), body).await.unwrap()).await.0, 201);
-        assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
-        assert_eq!(desk.made.load(Ordering::SeqCst), 1);
+        assert_eq!(response_parts(fixture.call(Some("k"), body).await.unwrap()).await.0, 201);
+        assert_eq!(fixture.call(Some("k"), body).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.created.load(Ordering::SeqCst), 1);
     }
 
     #[actix_web::test]
-    async fn failure_is_not_stored() {
-        let desk = desk(Duration::ZERO);
+    async fn a_failed_request_is_not_stored() {
+        let fixture = fixture(Duration::ZERO);
         let body = r#"{"text":"refused"}"#;
-        assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
-        assert_eq!(desk.call(Some("k"), body).await.unwrap_err().code(), "not_found");
-        assert_eq!(desk.made.load(Ordering::SeqCst), 2);
-        assert!(desk.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
+        assert_eq!(fixture.call(Some("k"), body).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.call(Some("k"), body).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.created.load(Ordering::SeqCst), 2);
+        assert!(fixture.call(Some("k"), r#"{"text":"a"}"#).await.is_ok());
     }
 
     #[actix_web::test]
     async fn second_request_waits_for_the_first_and_gets_its_reply() {
-        let desk = desk(Duration::from_millis(200));
+        let fixture = fixture(Duration::from_millis(200));
         let body = r#"{"text":"a"}"#;
-        let (first, second) = tokio::join!(desk.call(Some("k"), body), desk.call(Some("k"), body));
-        let (first, second) = (told(first.unwrap()).await, told(second.unwrap()).await);
+        let (first, second) = tokio::join!(fixture.call(Some("k"), body), fixture.call(Some("k"), body));
+        let (first, second) = (response_parts(first.unwrap()).await, response_parts(second.unwrap()).await);
         assert_eq!((first.2, first.1 || second.1), (second.2, true));
-        assert_eq!(desk.made.load(Ordering::SeqCst), 1);
+        assert_eq!(fixture.created.load(Ordering::SeqCst), 1);
     }
 
     #[tokio::test(start_paused = true)]
     async fn second_request_waits_five_seconds_and_then_fails_as_in_progress() {
-        let desk = desk(Duration::from_mins(1));
+        let fixture = fixture(Duration::from_mins(1));
         let body = r#"{"text":"a"}"#;
         let started = Instant::now();
-        let first = desk.call(Some("k"), body);
+        let first = fixture.call(Some("k"), body);
         tokio::select! {
             biased;
             _ = first => panic!("the request takes a minute"),
-            second = desk.call(Some("k"), body) => {
+            second = fixture.call(Some("k"), body) => {
                 let error = second.unwrap_err();
                 let answer = actix_web::ResponseError::error_response(&error);
                 assert_eq!((answer.status().as_u16(), error.code()), (409, "in_progress"));
@@ -298,16 +305,16 @@ mod tests {
         }
         let waited = started.elapsed();
         // The clock of the test moves only when everything waits; its timers are exact to a millisecond.
-        assert!(waited >= WAIT && waited < WAIT + LOOK_EVERY, "{waited:?}");
-        assert!(desk.replies.working.lock().unwrap().is_empty(), "no key stays in memory");
+        assert!(waited >= WAIT && waited < WAIT + POLL_INTERVAL, "{waited:?}");
+        assert!(fixture.replies.in_progress.lock().unwrap().is_empty(), "no key stays in memory");
     }
 
     #[actix_web::test]
     async fn a_key_has_1_to_64_visible_ascii_characters() {
-        let desk = desk(Duration::ZERO);
+        let fixture = fixture(Duration::ZERO);
         let long = "x".repeat(65);
         for key in ["", "a b", long.as_str()] {
-            let error = desk.call(Some(key), r#"{"text":"a"}"#).await.unwrap_err();
+            let error = fixture.call(Some(key), r#"{"text":"a"}"#).await.unwrap_err();
             assert_eq!(error.code(), "validation_failed", "{key:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use utoipa::openapi::{OpenApi, PathItem};
 
-/// The paths of all operations with their methods, for refusing other methods and for naming what was not routed.
+/// The paths of all operations with their methods, to refuse other methods and to label unrouted requests.
 pub struct KnownPaths(Vec<Known>);
 
 struct Known {
@@ -11,7 +11,7 @@ struct Known {
 }
 
 impl KnownPaths {
-    /// Reads them from the OpenAPI document, so that none is missing.
+    /// Reads the paths from the OpenAPI document, so that none is missing.
     pub fn of(document: &OpenApi) -> Self {
         let known = |(path, item): (&String, &PathItem)| Known { path: path.clone(), allow: allow(item) };
         Self(document.paths.paths.iter().map(known).collect())

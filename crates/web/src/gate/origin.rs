@@ -7,14 +7,14 @@ use actix_web::http::header::{HeaderMap, ORIGIN, REFERER, UPGRADE};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The log has at most one refused address in this time: anyone can cause them.
+/// Minimum interval between log entries about refused addresses, because anyone can cause them.
 const LOG_EVERY: Duration = Duration::from_mins(1);
 
 /// Scheme, host and port with which browsers reach the server, such as `https://terminal.example:8443`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// A public URL is invalid.
+/// The public URL is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a public URL must be http://HOST or https://HOST, with an optional port and without a path: the server needs a host name or \
@@ -55,7 +55,7 @@ impl Origin {
     ///
     /// A caller that sends none of the three headers is not a browser and has no ambient cookies.
     pub fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
-        // A page may open a WebSocket to any site, with cookies, and read the messages.
+        // Browsers let any page open a WebSocket to any site, with cookies, and read its messages.
         let only_reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
         if only_reads && !headers.contains_key(UPGRADE) {
             return Ok(());
@@ -80,13 +80,13 @@ impl Origin {
         Err(Refused::CrossSite(message).into())
     }
 
-    /// Returns whether a browser's origin is this one. The names of this machine are the same.
+    /// Returns whether a browser's origin is this one. All names of the loopback interface count as the same host.
     fn is_ours(&self, origin: &str) -> bool {
         with_localhost(origin) == with_localhost(&self.0)
     }
 
-    /// Tells the person and the log how an address that is not set up is refused, and what to do if it is the server's
-    /// own.
+    /// Returns the message about a refused address, with what to do if it is the server's own. Also logs it, at most
+    /// once a minute.
     fn explain(&self, sent: &Self) -> String {
         static LAST: Mutex<Option<Instant>> = Mutex::new(None);
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +110,7 @@ impl Origin {
     }
 }
 
-/// Returns an origin in lower case, with one name for this machine.
+/// Returns an origin in lower case, with `localhost` for all names of the loopback interface.
 fn with_localhost(origin: &str) -> String {
     let origin = origin.to_ascii_lowercase();
     let port = |rest: &str| rest.is_empty() || rest.starts_with(':');

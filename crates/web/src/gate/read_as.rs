@@ -1,12 +1,12 @@
-//! `?as=level:N`: administrators read as somebody else would.
+//! `?as=level:N`: administrators read what a user of another level would.
 //!
-//! The guard replaces the caller before a handler runs, so that no handler has to think of it. Operations that do not
-//! declare [`Reader`](crate::gate::guard::Reader) refuse the parameter, because an answer for the administrator
-//! themselves would pass for the answer that they asked for.
+//! The guard replaces the caller before the handler runs, so handlers need no code for it. Operations that do not
+//! declare [`Reader`](crate::gate::guard::Reader) refuse the parameter: otherwise an administrator would take the
+//! response to their own rights for the requested one.
 
 use crate::gate::caller::Caller;
 use crate::http::error::ApiError;
-use crate::http::refused::Refused;
+use crate::http::refuse::Refused;
 use actix_web::HttpRequest;
 use facility_kernel::Clearance;
 use std::sync::Arc;
@@ -19,18 +19,19 @@ const NAME: &str = "as";
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
 pub struct AsQuery {
-    /// `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    /// nothing. The access log does not record it.
+    /// For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    /// caller's own level. The access log does not record such reads.
     #[param(rename = "as", pattern = "^level:[1-5]$", example = "level:2")]
     read_as: Option<String>,
 }
 
-/// Returns the caller as the request wants to read.
+/// Returns the caller, or the stand-in that the request's `as` parameter names.
 ///
-/// Errors: `admin_only` if somebody else asks; 400 for another form, a repetition, or a level above the caller's own.
-pub fn applied(request: &HttpRequest, caller: Arc<Caller>) -> Result<Arc<Caller>, ApiError> {
-    let wanted = wanted(request.query_string());
-    let Some((first, others)) = wanted.split_first() else { return Ok(caller) };
+/// Errors: `admin_only` if the caller is not an administrator; 400 if the parameter is malformed, repeated, or names a
+/// level above the caller's own.
+pub fn apply(request: &HttpRequest, caller: Arc<Caller>) -> Result<Arc<Caller>, ApiError> {
+    let requested_levels = requested_levels(request.query_string());
+    let Some((first, others)) = requested_levels.split_first() else { return Ok(caller) };
     if !caller.actor.is_admin {
         return Err(Refused::ReadsAs.into());
     }
@@ -44,16 +45,16 @@ pub fn applied(request: &HttpRequest, caller: Arc<Caller>) -> Result<Arc<Caller>
     Ok(Arc::new(Caller { actor, user, site, session }))
 }
 
-/// Refuses the parameter where it has no meaning. Errors: 400 if the request has it.
-pub fn refused(request: &HttpRequest) -> Result<(), ApiError> {
-    if wanted(request.query_string()).is_empty() {
+/// Refuses the parameter for operations that do not support it. Errors: 400 if the request has it.
+pub fn refuse(request: &HttpRequest) -> Result<(), ApiError> {
+    if requested_levels(request.query_string()).is_empty() {
         Ok(())
     } else {
         Err(invalid("This operation cannot be read as another level"))
     }
 }
 
-/// Returns the query without the parameter: what a reader of that level would have sent.
+/// Returns the query without the parameter: the query that a reader of that level would have sent.
 pub fn without(query: &str) -> String {
     let kept: Vec<&str> = query.split('&').filter(|pair| values(pair).is_empty()).collect();
     kept.join("&")
@@ -65,12 +66,12 @@ fn level(text: &str) -> Option<Clearance> {
     Clearance::parse(digit.parse().ok()?).ok()
 }
 
-fn wanted(query: &str) -> Vec<String> {
-    // Most requests have no such parameter, whatever its spelling.
+fn requested_levels(query: &str) -> Vec<String> {
+    // Most requests have no query: do not parse those.
     if query.is_empty() { Vec::new() } else { values(query) }
 }
 
-/// Returns the values of the parameter in a query. Pairs that cannot be decoded have none.
+/// Returns the values of the parameter in a query, none if the query cannot be decoded.
 fn values(query: &str) -> Vec<String> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query).unwrap_or_default();
     pairs.into_iter().filter(|(name, _)| name == NAME).map(|(_, value)| value).collect()
@@ -96,17 +97,17 @@ mod tests {
 
     #[test]
     fn the_parameter_is_found_in_any_encoding() {
-        assert_eq!(wanted("q=a&as=level%3A2"), ["level:2"]);
-        assert_eq!(wanted("%61s=level:2"), ["level:2"]);
-        assert_eq!(wanted("as=level:1&as=level:2"), ["level:1", "level:2"]);
-        assert_eq!(wanted("as"), [""]);
+        assert_eq!(requested_levels("q=a&as=level%3A2"), ["level:2"]);
+        assert_eq!(requested_levels("%61s=level:2"), ["level:2"]);
+        assert_eq!(requested_levels("as=level:1&as=level:2"), ["level:1", "level:2"]);
+        assert_eq!(requested_levels("as"), [""]);
         for none in ["", "q=as", "has=level:2", "As=level:2"] {
-            assert_eq!(wanted(none), Vec::<String>::new(), "{none}");
+            assert_eq!(requested_levels(none), Vec::<String>::new(), "{none}");
         }
     }
 
     #[test]
-    fn the_rest_of_the_query_stays_as_it_is() {
+    fn removing_the_parameter_leaves_the_rest_of_the_query_unchanged() {
         assert_eq!(without("q=a%20b&as=level:2&limit=5"), "q=a%20b&limit=5");
         assert_eq!(without("as=level:2"), "");
         assert_eq!(without("limit=5"), "limit=5");

@@ -1,4 +1,4 @@
-//! Refusals that take equally long whatever was wrong.
+//! Hides the reason of a refusal from its timing.
 
 use std::future::Future;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use tokio::time::{Instant, sleep};
 const STEP: Duration = Duration::from_millis(100);
 
 /// Runs an attempt with a name and a secret. If it fails, returns the error only at the next multiple of 100 ms: a
-/// known name costs some statements more than an unknown one, which many measured refusals would show (OWASP ASVS 5.0,
-/// 6.3.8). A success is returned at once.
+/// known name takes a few more statements than an unknown one, which an attacker could measure over many attempts
+/// (OWASP ASVS 5.0, 6.3.8). A success is returned at once.
 pub async fn with_even_refusal_time<T, E>(attempt: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     let begun = Instant::now();
     let outcome = attempt.await;
@@ -19,10 +19,10 @@ pub async fn with_even_refusal_time<T, E>(attempt: impl Future<Output = Result<T
     outcome
 }
 
-/// The time from here to the next multiple of the step.
+/// Returns the time from `taken` to the next multiple of the step.
 fn rest(taken: Duration) -> Duration {
     let step = STEP.as_nanos();
-    // Less than a step, so it fits.
+    // Less than a step, so the conversion succeeds.
     Duration::from_nanos(u64::try_from((step - taken.as_nanos() % step) % step).unwrap_or(0))
 }
 

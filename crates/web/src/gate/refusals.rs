@@ -1,7 +1,7 @@
-//! Records the refusals of signed-in callers, in one place for all operations.
+//! Records refusals of signed-in callers, for all operations.
 
 use crate::gate::caller::Caller;
-use crate::gate::entrance::Entrance;
+use crate::gate::state::GateState;
 use crate::http::error::ApiError;
 use actix_web::HttpMessage as _;
 use actix_web::dev::ServiceResponse;
@@ -12,9 +12,9 @@ use facility_audit::refusals::RefusalKind;
 use facility_kernel::RequestContext;
 use std::sync::Arc;
 
-/// Records a 403 or 423 of a signed-in caller. If the entry cannot be written, logs an error; the response is the
-/// same.
-pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
+/// Records a 403 or 423 of a signed-in caller in the audit log. If the entry cannot be written, logs an error; the
+/// response stays the same.
+pub async fn record(gate: &GateState, response: &ServiceResponse) {
     if !matches!(response.status(), StatusCode::FORBIDDEN | StatusCode::LOCKED) {
         return;
     }
@@ -36,11 +36,11 @@ pub async fn record(entrance: &Entrance, response: &ServiceResponse) {
     let details =
         Details::new().with("method", method).with("path", clipped(shown_path(request.path()))).with("code", code);
     let entity = entity_of(request.path());
-    let mut entry = Entry::new(&*entrance.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
+    let mut entry = Entry::new(&*gate.ids, &context, &caller.actor, Action::AccessDenied, entity).details(details);
     if let Some(id) = request.match_info().get("id") {
         entry = entry.on(&clipped(id));
     }
-    if let Err(error) = entrance.refusals.record(kind, entry).await {
+    if let Err(error) = gate.refusals.record(kind, entry).await {
         tracing::error!(%error, "cannot record a refusal");
     }
 }

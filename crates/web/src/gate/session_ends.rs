@@ -8,7 +8,7 @@ use facility_kernel::Timestamp;
 
 const SESSION_ENDS: HeaderName = HeaderName::from_static("session-ends");
 
-/// When the session ends without further activity. The guard stores it in the request.
+/// Time at which the session ends without further activity. The guard stores it in the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SessionEnds(pub(crate) Timestamp);
 
@@ -17,9 +17,9 @@ pub(crate) fn session_ends(at: Timestamp) -> (HeaderName, String) {
     (SESSION_ENDS, at.to_string())
 }
 
-/// Adds the header to a response if the session was checked and the handler has not set it. Responses to sign-out, to
-/// too many requests and of the health check do not carry it.
-pub(crate) fn tell(response: &mut ServiceResponse) {
+/// Adds the header to a response if the session was checked and the handler has not set it. Responses to sign-out and
+/// of the health check, and responses with 429, do not get it.
+pub(crate) fn add_header(response: &mut ServiceResponse) {
     let Some(SessionEnds(at)) = response.request().extensions().get::<SessionEnds>().copied() else { return };
     let is_silent = matches!(response.request().path(), "/api/logout" | "/api/health");
     if is_silent || response.status() == StatusCode::TOO_MANY_REQUESTS {

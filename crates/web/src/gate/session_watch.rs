@@ -1,4 +1,4 @@
-//! Rechecks sessions during long responses: sockets and downloads outlive the guard's check.
+//! Rechecks sessions during sockets and downloads, which outlast the guard's check.
 
 use facility_kernel::{Clock, Timestamp};
 use facility_users::error::UserError;
@@ -6,7 +6,7 @@ use facility_users::services::sessions::{SessionCheck, Sessions};
 use facility_users::session::SessionToken;
 use std::sync::Arc;
 
-/// Checks sessions without counting as activity.
+/// Checks sessions. A check does not count as the user's activity.
 #[derive(Clone)]
 pub struct SessionWatch {
     sessions: Sessions,
@@ -14,14 +14,14 @@ pub struct SessionWatch {
 }
 
 impl SessionWatch {
-    /// Creates it for these sessions and this clock.
+    /// Creates a watch for these sessions.
     pub const fn new(sessions: Sessions, clock: Arc<dyn Clock>) -> Self {
         Self { sessions, clock }
     }
 
     /// Returns the session with this token as it is in the database now, or `None` if it has ended. Errors: those of
     /// the store.
-    pub async fn look(&self, token: &SessionToken) -> Result<Option<SessionCheck>, UserError> {
+    pub async fn check(&self, token: &SessionToken) -> Result<Option<SessionCheck>, UserError> {
         self.sessions.check(token, false, self.now()).await
     }
 

@@ -1,12 +1,12 @@
-//! Long responses that end when their reader loses access. A slow or stalled reader would otherwise outlast a lockdown,
-//! their session or their rights, and receive what was written since.
+//! Ends long responses when their reader loses access. A slow or stalled reader could otherwise outlast a lockdown,
+//! their session or their rights, and still receive data.
 //!
 //! [`observe`](crate::observe::middleware) applies it to every response, so no handler can forget it.
 
 use crate::gate::caller::Caller;
 use crate::gate::connection::Connection;
-use crate::gate::entrance::Entrance;
 use crate::gate::session_watch::SessionWatch;
+use crate::gate::state::GateState;
 use actix_web::HttpMessage as _;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
@@ -24,25 +24,26 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// Interval between checks of the session and the lock during a response. It ends within 5 seconds of losing either,
-/// also if its reader takes nothing.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Time for which a response continues while neither can be checked.
-const UNSEEN: Duration = Duration::from_secs(4);
-/// Bytes of a response that the buffers take at once: it has left the server before anybody could look.
-const AT_ONCE: u64 = 64 * 1024;
+/// Interval between checks of the session and the lockdown during a response. A response ends within 5 seconds of the
+/// loss of access, even if its reader reads nothing.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
+/// Time for which a response continues while the checks fail, such as when the database is unavailable.
+const UNCHECKED_FOR: Duration = Duration::from_secs(4);
+/// Bytes of a response that fit into the buffers: a response up to this size has left the server before the first
+/// check.
+const BUFFERED: u64 = 64 * 1024;
 
-/// Tells a proxy, in nginx's words, not to take the response faster than its reader does: what it holds cannot be cut
+/// Tells a proxy such as nginx not to buffer the response: data that the proxy holds cannot be withdrawn
 /// (https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering).
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// Watches the reader of a response to a session for as long as it is being sent. When the session has ended, has lost
-/// rights or level, or the site is locked to it, the body ends with an error and the connection is cut.
-pub fn watched(entrance: &Entrance, mut response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
-    // A socket, which is no success, has a watch of its own.
+/// Watches the session of a response's reader for as long as the response is being sent. When the session has ended or
+/// lost rights or level, or a lockdown applies to it, the body ends with an error and the connection is cut.
+pub fn watched(gate: &GateState, mut response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    // A socket has the status 101 and its own checks.
     let is_long = match response.response().body().size() {
         BodySize::None => false,
-        BodySize::Sized(length) => length > AT_ONCE,
+        BodySize::Sized(length) => length > BUFFERED,
         BodySize::Stream => true,
     };
     if !is_long || !response.status().is_success() {
@@ -50,18 +51,18 @@ pub fn watched(entrance: &Entrance, mut response: ServiceResponse<BoxBody>) -> S
     }
     let request = response.request();
     let caller = request.extensions().get::<Arc<Caller>>().map(|caller| caller.actor.clone());
-    let (Some(actor), Some(token)) = (caller, entrance.cookie.read(request)) else { return response };
+    let (Some(actor), Some(token)) = (caller, gate.cookie.read(request)) else { return response };
     let reader = Reader {
-        sessions: SessionWatch::new(entrance.sessions.clone(), Arc::clone(&entrance.clock)),
+        sessions: SessionWatch::new(gate.sessions.clone(), Arc::clone(&gate.clock)),
         token,
         actor,
         connection: request.conn_data::<Connection>().cloned(),
     };
     response.headers_mut().insert(BUFFERING, HeaderValue::from_static("no"));
-    response.map_body(|_head, body| BoxBody::new(Watched { body, sent: 0, waits: Some(reader), watch: None }))
+    response.map_body(|_head, body| BoxBody::new(WatchedBody { body, sent: 0, waits: Some(reader), watch: None }))
 }
 
-/// Who reads a response, as they were when it began.
+/// The reader of a response, with their rights at its start.
 struct Reader {
     sessions: SessionWatch,
     token: SessionToken,
@@ -74,8 +75,8 @@ impl Reader {
     async fn until_lost(&self) {
         let mut seen_at = Instant::now();
         loop {
-            sleep(LOOK_EVERY).await;
-            let goes_on = match self.sessions.look(&self.token).await {
+            sleep(CHECK_EVERY).await;
+            let keeps_access = match self.sessions.check(&self.token).await {
                 Ok(Some(found)) => {
                     seen_at = Instant::now();
                     let now = found.actor;
@@ -83,9 +84,9 @@ impl Reader {
                         && (now.is_admin || !(self.actor.is_admin || found.site.is_locked))
                 }
                 Ok(None) => false,
-                Err(_) => seen_at.elapsed() < UNSEEN,
+                Err(_) => seen_at.elapsed() < UNCHECKED_FOR,
             };
-            if !goes_on {
+            if !keeps_access {
                 return;
             }
         }
@@ -101,10 +102,10 @@ struct Watch {
 impl Watch {
     fn start(reader: Reader) -> Self {
         let lost = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&lost);
+        let has_lost_access = Arc::clone(&lost);
         let task = actix_web::rt::spawn(async move {
             reader.until_lost().await;
-            told.store(true, Ordering::Release);
+            has_lost_access.store(true, Ordering::Release);
             if let Some(connection) = reader.connection {
                 connection.cut();
             }
@@ -115,13 +116,13 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        // The connection continues with its next request.
+        // The response is complete: a later cut would hit the connection's next request.
         self.task.abort();
     }
 }
 
-/// A body whose reader is watched as soon as it takes time.
-struct Watched {
+/// A body whose reader is watched as soon as sending takes time.
+struct WatchedBody {
     body: BoxBody,
     sent: u64,
     /// The reader, until the watch starts.
@@ -129,7 +130,7 @@ struct Watched {
     watch: Option<Watch>,
 }
 
-impl MessageBody for Watched {
+impl MessageBody for WatchedBody {
     type Error = Box<dyn Error>;
 
     fn size(&self) -> BodySize {
@@ -141,7 +142,7 @@ impl MessageBody for Watched {
         if let Poll::Ready(Some(Ok(bytes))) = &piece {
             self.sent = self.sent.saturating_add(bytes.len() as u64);
         }
-        if (piece.is_pending() || self.sent > AT_ONCE)
+        if (piece.is_pending() || self.sent > BUFFERED)
             && let Some(reader) = self.waits.take()
         {
             self.watch = Some(Watch::start(reader));

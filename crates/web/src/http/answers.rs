@@ -1,4 +1,4 @@
-//! What operations answer: the types that handlers return, and the errors of operations for the OpenAPI document.
+//! The types that handlers return, and the errors of operations for the OpenAPI document.
 
 use crate::http::error::{ApiError, ApiErrorBody, status_of};
 use crate::http::refused::row;
@@ -22,7 +22,7 @@ pub type Body<T> = Result<web::Json<T>, ApiError>;
 /// Errors of every operation.
 pub type Common = (row::RateLimited, store::Internal, store::Unavailable, store::InDoubt, store::TooSlow);
 
-/// Errors of operations that require a session, also during a lockdown.
+/// Errors of operations that require a session and are available during a lockdown.
 pub type HasSession = (Common, Invalid, row::NotSignedIn, row::SessionEnded);
 
 /// Errors of operations that require a session.
@@ -41,27 +41,27 @@ pub type TakesBody =
 /// Errors of operations that take an `Idempotency-Key`.
 pub type TakesKey = (row::InProgress, row::Mismatch);
 
-/// Errors of operations on a document that the caller may not know of.
+/// Errors of operations on a document that may be hidden from the caller.
 pub type Readable = (document::NotFound, document::InsufficientClearance);
 
 /// Errors of operations by which administrators change an account.
 pub type ChangesAccount =
     (user::NotFound, user::ProtectedAccount, user::InsufficientClearance, user::Stale, NeedsAdmin, TakesBody);
 
-/// The errors of an operation, for the OpenAPI document: one response for each status, with the rows that have it.
+/// The errors of an operation, for the OpenAPI document: one response for each status, describing all errors with it.
 pub struct Fails<T>(PhantomData<T>);
 
 impl<T: Rows> IntoResponses for Fails<T> {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let mut told = BTreeMap::<u16, Vec<String>>::new();
+        let mut by_status = BTreeMap::<u16, Vec<String>>::new();
         for Row { kind, code, text } in T::rows() {
-            let lines = told.entry(status_of(kind).as_u16()).or_default();
+            let lines = by_status.entry(status_of(kind).as_u16()).or_default();
             let line = format!("`{code}`: {text}");
             if !lines.contains(&line) {
                 lines.push(line);
             }
         }
-        told.into_iter().map(|(status, lines)| (status.to_string(), failure(&lines.join(" ")))).collect()
+        by_status.into_iter().map(|(status, lines)| (status.to_string(), failure(&lines.join(" ")))).collect()
     }
 }
 
@@ -76,10 +76,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_with_one_status_are_told_together_each_once() {
-        let told =
+    fn errors_with_the_same_status_share_a_description_without_repetitions() {
+        let by_status =
             serde_json::to_value(Fails::<(row::CrossSite, row::AdminOnly, row::CrossSite)>::responses()).unwrap();
-        let text = "`cross_site`: The page of another site sent the request. `admin_only`: The caller is not an administrator.";
-        assert_eq!((told["403"]["description"].as_str(), told.as_object().unwrap().len()), (Some(text), 1));
+        let text =
+            "`cross_site`: A page of another site sent the request. `admin_only`: The caller is not an administrator.";
+        assert_eq!((by_status["403"]["description"].as_str(), by_status.as_object().unwrap().len()), (Some(text), 1));
     }
 }

@@ -1,11 +1,11 @@
-//! Refuses JSON bodies with characters that no text may contain.
+//! Refuses JSON bodies that contain control characters.
 
 use crate::http::error::ApiError;
 use facility_kernel::{TextPosition, control_character, refusal_of};
 use serde_json::Value;
 
-/// Refuses a body with NUL or another control character in one of its strings or names of members, other than the ends
-/// of lines and tabs. A body that is not JSON passes, because its parser has the better reason.
+/// Refuses a body with NUL or another control character, except line ends and tabs, in one of its strings or member
+/// names. A body that is not JSON passes, because the parser reports a better reason.
 ///
 /// Errors: `validation_failed` with the field, and the line and column of the character.
 pub fn check(body: &[u8]) -> Result<(), ApiError> {
@@ -13,25 +13,25 @@ pub fn check(body: &[u8]) -> Result<(), ApiError> {
         return Ok(());
     }
     let Ok(body) = serde_json::from_slice(body) else { return Ok(()) };
-    let Some(Found { field, character, place }) = find(&body, "") else { return Ok(()) };
+    let Some(BadCharacter { field, character, place }) = find(&body, "") else { return Ok(()) };
     Err(ApiError::invalid(&field, refusal_of(&field, character, place)).at(Some(place)))
 }
 
-/// JSON has the control characters of ASCII only in escapes, except DEL. Those of Latin-1 begin with `C2` in UTF-8.
+/// In JSON, ASCII control characters other than DEL occur only as escapes. Those of Latin-1 begin with `C2` in UTF-8.
 fn may_have_control_characters(body: &[u8]) -> bool {
     body.contains(&0x7F) || body.windows(2).any(|pair| matches!(pair, [b'\\', b'u' | b'b'] | [0xC2, 0x80..=0x9F]))
 }
 
-struct Found {
+struct BadCharacter {
     field: String,
     character: char,
     place: TextPosition,
 }
 
-fn find(value: &Value, field: &str) -> Option<Found> {
+fn find(value: &Value, field: &str) -> Option<BadCharacter> {
     let found = |text: &str, field: &str| {
         let (character, place) = control_character(text)?;
-        Some(Found { field: field.to_owned(), character, place })
+        Some(BadCharacter { field: field.to_owned(), character, place })
     };
     match value {
         Value::String(text) => found(text, field),

@@ -1,8 +1,8 @@
 //! The cookies of sessions, of known browsers, and of sign-ins that wait for a code. Only the browser has the tokens;
 //! the database stores their hashes.
 //!
-//! A session's and a browser's token is followed by a mark, which shows without a look at the database that this site
-//! issued it. It gives no rights: it only decides whose requests a request counts among.
+//! The tokens of sessions and browsers are followed by a mark, a truncated HMAC, which proves without a database query
+//! that this site issued them. It grants no rights: it only decides against which rate limit a request counts.
 
 use crate::gate::limits::calls::Presented;
 use actix_web::HttpRequest;
@@ -19,9 +19,9 @@ use sha2::Sha256;
 const PLAIN: &str = "facility_session";
 const HOST: &str = "__Host-facility_session";
 
-/// Maximum length of a token that is looked up. Tokens have 43 characters.
+/// Maximum length of a token that is looked up. Issued tokens have 43 characters.
 const MAX_TOKEN: usize = 64;
-/// What separates a token from its mark.
+/// Separates a token from its mark.
 const SEPARATOR: char = '.';
 /// Bytes of a mark.
 const MARK_BYTES: usize = 16;
@@ -49,7 +49,7 @@ impl MarkKey {
         bytes.len() == MARK_BYTES && self.mac(name, token).is_some_and(|mac| mac.verify_truncated_left(&bytes).is_ok())
     }
 
-    /// Returns the token in the request's cookie of this name, and whether its mark is right.
+    /// Returns the token in the request's cookie of this name, and whether its mark is valid.
     fn read(self, name: &str, request: &HttpRequest) -> Option<(String, bool)> {
         let cookie = request.cookie(name)?;
         let (token, mark) = cookie.value().split_once(SEPARATOR).unwrap_or((cookie.value(), ""));
@@ -57,7 +57,7 @@ impl MarkKey {
     }
 }
 
-/// The session cookie, which depends on whether browsers use TLS.
+/// The session cookie. Its name and attributes depend on whether browsers use TLS.
 #[derive(Clone, Copy)]
 pub struct SessionCookie {
     https: bool,
@@ -65,7 +65,7 @@ pub struct SessionCookie {
 }
 
 impl SessionCookie {
-    /// Creates it for a server that browsers reach over TLS, or not, with a key that is used for nothing else.
+    /// Creates the cookie for a server that browsers reach over TLS or not. The key MUST be used for nothing else.
     pub const fn new(https: bool, key: [u8; 32]) -> Self {
         Self { https, key: MarkKey(key) }
     }
@@ -85,7 +85,7 @@ impl SessionCookie {
         self.key.read(self.name(), request).map(|(token, _)| SessionToken::received(&token))
     }
 
-    /// Returns the session and the browser that the request presents.
+    /// Returns the tokens of the session and the known browser that the request presents.
     pub fn presented(self, request: &HttpRequest) -> Presented {
         let session = self.key.read(self.name(), request);
         let browser = self.key.read(self.device().name(), request).filter(|(_, is_marked)| *is_marked);
@@ -95,7 +95,7 @@ impl SessionCookie {
         }
     }
 
-    /// Returns a cookie that lasts until the browser closes; the server ends the session itself.
+    /// Returns a cookie that the browser keeps until it closes. The server limits the session's lifetime itself.
     pub fn issue(self, token: &SessionToken) -> Cookie<'static> {
         self.build(self.key.marked(self.name(), token.expose())).finish()
     }
@@ -140,7 +140,7 @@ impl DeviceCookie {
         self.key.read(self.name(), request).map(|(token, _)| DeviceToken::received(&token))
     }
 
-    /// Returns a cookie that lasts for as long as the browser stays known without another sign-in.
+    /// Returns a cookie with the lifetime for which a browser stays known without another sign-in.
     pub fn issue(self, token: &DeviceToken) -> Cookie<'static> {
         let days = Duration::try_from(KNOWN_DEVICE_LIFETIME).unwrap_or(Duration::ZERO);
         build(self.name(), self.key.marked(self.name(), token.expose()), self.https).max_age(days).finish()
@@ -188,41 +188,41 @@ mod tests {
     use super::*;
     use actix_web::test::TestRequest;
 
-    const PLAINLY: SessionCookie = SessionCookie::new(false, [7; 32]);
-    const SECURELY: SessionCookie = SessionCookie::new(true, [7; 32]);
+    const OVER_HTTP: SessionCookie = SessionCookie::new(false, [7; 32]);
+    const OVER_HTTPS: SessionCookie = SessionCookie::new(true, [7; 32]);
 
     #[test]
-    fn tokens_are_recognized_by_their_marks_only() {
+    fn only_marked_tokens_are_recognized() {
         let (token, device) = (SessionToken::from_bits([1; 32]), DeviceToken::from_bits([2; 32]));
-        let session = PLAINLY.issue(&token);
-        let browser = PLAINLY.device().issue(&device);
+        let session = OVER_HTTP.issue(&token);
+        let browser = OVER_HTTP.device().issue(&device);
         let sent = |session: &str, browser: &str| {
             let cookies = format!("facility_session={session}; facility_device={browser}");
             let request = TestRequest::default().insert_header(("cookie", cookies)).to_http_request();
-            let read = (PLAINLY.read(&request), PLAINLY.device().read(&request));
+            let read = (OVER_HTTP.read(&request), OVER_HTTP.device().read(&request));
             assert_eq!(read.0.map(|token| token.fingerprint()), Some(token.fingerprint()));
             assert_eq!(read.1.map(|token| token.fingerprint()), Some(device.fingerprint()));
-            let Presented { session, browser } = PLAINLY.presented(&request);
+            let Presented { session, browser } = OVER_HTTP.presented(&request);
             (session.map(|(_, is_marked)| is_marked), browser)
         };
         let known = Some(device.fingerprint());
         assert_eq!(sent(session.value(), browser.value()), (Some(true), known));
-        // Without a mark, with that of another cookie, and with that of another site.
+        // Without a mark, with the mark of another cookie, and with the mark of another site.
         assert_eq!(sent(token.expose(), device.expose()), (Some(false), None));
-        let swapped = PLAINLY.key.marked("facility_device", token.expose());
+        let swapped = OVER_HTTP.key.marked("facility_device", token.expose());
         assert_eq!(sent(&swapped, device.expose()).0, Some(false));
         let foreign = SessionCookie::new(false, [8; 32]);
         assert_eq!(sent(foreign.issue(&token).value(), foreign.device().issue(&device).value()), (Some(false), None));
     }
 
     #[test]
-    fn cookie_is_readable_by_the_server_only() {
+    fn the_session_cookie_is_http_only_and_strict() {
         let token = SessionToken::from_bits([1; 32]);
-        let plain = PLAINLY.issue(&token).to_string();
-        let value = PLAINLY.key.marked("facility_session", token.expose());
+        let plain = OVER_HTTP.issue(&token).to_string();
+        let value = OVER_HTTP.key.marked("facility_session", token.expose());
         assert!(value.starts_with(&format!("{}.", token.expose())) && value.len() == 43 + 1 + 22, "{value}");
         assert_eq!(plain, format!("facility_session={value}; HttpOnly; SameSite=Strict; Path=/"));
-        let secure = SECURELY.issue(&token).to_string();
+        let secure = OVER_HTTPS.issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_session=") && secure.contains("; Secure"), "{secure}");
         assert!(!secure.contains("Domain") && !secure.contains("Max-Age"));
     }
@@ -230,22 +230,22 @@ mod tests {
     #[test]
     fn the_cookie_of_a_pending_sign_in_lasts_five_minutes() {
         let token = TicketToken::from_bits([1; 32]);
-        let plain = PLAINLY.ticket().issue(&token).to_string();
+        let plain = OVER_HTTP.ticket().issue(&token).to_string();
         let expected = format!("facility_pending={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=300", token.expose());
         assert_eq!(plain, expected);
-        let secure = SECURELY.ticket().issue(&token).to_string();
+        let secure = OVER_HTTPS.ticket().issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_pending=") && secure.contains("; Secure"), "{secure}");
-        assert!(SECURELY.ticket().clear().to_string().contains("Max-Age=0"));
+        assert!(OVER_HTTPS.ticket().clear().to_string().contains("Max-Age=0"));
     }
 
     #[test]
     fn the_device_cookie_lasts_180_days() {
         let token = DeviceToken::from_bits([1; 32]);
-        let plain = PLAINLY.device().issue(&token).to_string();
-        let value = PLAINLY.key.marked("facility_device", token.expose());
+        let plain = OVER_HTTP.device().issue(&token).to_string();
+        let value = OVER_HTTP.key.marked("facility_device", token.expose());
         let expected = format!("facility_device={value}; HttpOnly; SameSite=Strict; Path=/; Max-Age=15552000");
         assert_eq!(plain, expected);
-        let secure = SECURELY.device().issue(&token).to_string();
+        let secure = OVER_HTTPS.device().issue(&token).to_string();
         assert!(secure.starts_with("__Host-facility_device=") && secure.contains("; Secure"), "{secure}");
         assert!(!secure.contains("Domain"));
     }

@@ -1,6 +1,6 @@
-//! Cursors as clients see them: sealed, because a position in a list counts all records, those that the reader may not
-//! see included. Cursors of different lists have unrelated seals: equal ones would tell that as many records precede
-//! both.
+//! Encrypts the cursors that clients see, because a position in a list also counts records that the reader may not see.
+//! Equal cursors of different lists look unrelated: otherwise they would reveal that the same number of records
+//! precedes both.
 
 use crate::http::error::ApiError;
 use actix_web::{HttpRequest, web};
@@ -14,19 +14,19 @@ use std::fmt;
 const NAME: &str = "after";
 /// Bytes of the seal before a cursor.
 const SEAL_BYTES: usize = 8;
-/// Bytes of the values in a cursor.
+/// Bytes of the two values in a cursor.
 const VALUES: usize = 16;
 
 /// Seals cursors with a key that all nodes of a site share.
 ///
-/// A sealed cursor is the keyed hash of its list and its values followed by the values, encrypted with a keyed hash of
-/// the first part (as in SIV, RFC 5297). Equal cursors have equal seals, so that a list's links stay the same. Lists
-/// are named by [`list_of`].
+/// A sealed cursor is a keyed hash of its list and values, followed by the values, which are encrypted with a keyed
+/// hash of the first part (as in SIV, RFC 5297). Equal cursors of one list have equal seals, so that the list's links
+/// stay the same. [`list_of`] names a list.
 #[derive(Clone)]
 pub struct CursorSeal([u8; 32]);
 
 impl CursorSeal {
-    /// Creates it with a key that is used for nothing else.
+    /// Creates a seal. The key MUST be used for nothing else.
     pub const fn new(key: [u8; 32]) -> Self {
         Self(key)
     }
@@ -54,7 +54,7 @@ impl CursorSeal {
         (self.hash(0, &values, list) == *seal).then(|| from_bytes(values))
     }
 
-    /// Returns a query of this list with its cursors opened. One that this server did not seal for it becomes an
+    /// Returns a query of this list with its cursors opened. A cursor that was not sealed for this list becomes an
     /// invalid one.
     pub fn opened(&self, list: &str, query: &str) -> String {
         let pairs = query.split('&').map(|pair| match cursor_in(pair) {
@@ -67,8 +67,8 @@ impl CursorSeal {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// The start of a hash of the key, the purpose, the input and the list. The purpose tells the length of the input,
-    /// so only the last one varies in length.
+    /// Returns the first bytes of a hash of the key, the purpose, the input and the list. The purpose determines the
+    /// length of the input, so only the list, which comes last, varies in length.
     fn hash<const N: usize>(&self, purpose: u8, input: &[u8], list: &str) -> [u8; N] {
         let hash = Sha256::new().chain_update(self.0).chain_update([purpose]).chain_update(input);
         let hash = hash.chain_update(list).finalize();
@@ -94,12 +94,12 @@ pub fn list_of(path: &str, query: &str) -> String {
     }
 }
 
-/// Returns an opened cursor as text.
+/// Encodes an opened cursor as text.
 fn encode(cursor: Cursor) -> String {
     URL_SAFE_NO_PAD.encode(to_bytes(cursor))
 }
 
-/// Parses a cursor that was opened. Errors: it is another text.
+/// Parses the text of an opened cursor. Errors: it is not one.
 pub fn parse(text: &str) -> Result<Cursor, ParseError> {
     let bytes = URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
     bytes.map(from_bytes).ok_or_else(|| ParseError::new(NAME, "Invalid cursor".to_owned()))
@@ -116,7 +116,7 @@ fn from_bytes(bytes: [u8; VALUES]) -> Cursor {
     Cursor::after_both(number(first), number(position))
 }
 
-/// Returns the value of this pair of a query if it is a cursor, in whatever encoding.
+/// Returns the decoded value of this query parameter if its decoded name is that of a cursor.
 fn cursor_in(pair: &str) -> Option<String> {
     let (name, value) = serde_urlencoded::from_str::<Vec<(String, String)>>(pair).ok()?.pop()?;
     (name == NAME).then_some(value)
@@ -140,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_sealed_cursor_opens_again_with_the_same_key_and_list_only(position in any::<i64>()) {
+        fn a_sealed_cursor_opens_only_with_the_same_key_and_list(position in any::<i64>()) {
             let sealed = SEAL.seal(LIST, Cursor::after(position));
             prop_assert_eq!(SEAL.open(LIST, &sealed), Some(Cursor::after(position)));
             prop_assert_eq!(CursorSeal::new([8; 32]).open(LIST, &sealed), None);
@@ -149,7 +149,7 @@ mod tests {
         }
 
         #[test]
-        fn both_values_of_a_cursor_survive(first in any::<i64>(), position in any::<i64>()) {
+        fn sealing_preserves_both_values_of_a_cursor(first in any::<i64>(), position in any::<i64>()) {
             let cursor = Cursor::after_both(first, position);
             prop_assert_eq!(SEAL.open(LIST, &SEAL.seal(LIST, cursor)), Some(cursor));
             prop_assert_eq!(parse(&encode(cursor)).unwrap(), cursor);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_and_other_lists_have_unrelated_seals() {
+    fn adjacent_cursors_and_other_lists_have_unrelated_seals() {
         let bytes = |list, position| URL_SAFE_NO_PAD.decode(SEAL.seal(list, Cursor::after(position))).unwrap();
         for other in [bytes(LIST, 42), bytes("/api/submissions", 41)] {
             let same = bytes(LIST, 41).iter().zip(other).filter(|(one, other)| **one == *other).count();

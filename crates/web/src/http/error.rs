@@ -1,4 +1,4 @@
-//! Converts errors to a status and a body; the only module that does.
+//! Converts errors to a status and a body. No other module does.
 //!
 //! Every domain error has an [`ErrorKind`] and a stable code; [`ApiError`] adds only their JSON form. Internal errors
 //! keep their cause for the log and show the caller one fixed sentence.
@@ -18,12 +18,12 @@ use std::time::Duration;
 /// `Retry-After` when the database or the object store is unavailable.
 const UNAVAILABLE_RETRY: Duration = Duration::from_secs(5);
 
-/// An error as the caller sees it, with the cause for the log. Boxed, because every result contains it.
+/// An error as the caller sees it, with the cause for the log. Boxed to keep results small.
 #[derive(Debug)]
-pub struct ApiError(Box<Failure>);
+pub struct ApiError(Box<ErrorParts>);
 
 #[derive(Debug)]
-struct Failure {
+struct ErrorParts {
     status: StatusCode,
     code: &'static str,
     message: String,
@@ -59,15 +59,15 @@ pub struct ApiErrorBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub fields: Vec<ApiFieldError>,
-    /// The stored draft, if the request is based on another state of it.
+    /// The stored draft, if the request is based on an older state of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub draft: Option<Box<DraftDto>>,
-    /// Always false, and only in the errors of calls about the second factor.
+    /// Always false. Only in errors of operations for the second factor.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub success: Option<bool>,
-    /// How many more wrong codes of this sign-in are checked, only in the error of a wrong code.
+    /// Number of codes that can still be tried in this sign-in. Only in the error for a wrong code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub tries_left: Option<u32>,
@@ -80,11 +80,11 @@ pub struct ApiFieldError {
     pub field: String,
     /// One sentence that can be shown to a person.
     pub message: String,
-    /// The line of the content that is invalid, from 1.
+    /// Line of the invalid part of the content, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1)]
     pub line: Option<usize>,
-    /// The character of that line that is invalid, from 1.
+    /// Column of the invalid part in that line, in characters from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false, minimum = 1)]
     pub column: Option<usize>,
@@ -110,7 +110,7 @@ pub fn status_of(kind: ErrorKind) -> StatusCode {
 
 impl ApiError {
     fn new(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
-        Self(Box::new(Failure {
+        Self(Box::new(ErrorParts {
             status: status_of(kind),
             code,
             message: message.into(),
@@ -148,12 +148,12 @@ impl ApiError {
         error
     }
 
-    /// Converts a store error for which no service has a more specific meaning.
+    /// Converts a store error that no service has given a more specific meaning.
     pub fn from_store(error: StoreError) -> Self {
         SubmissionError::from(error).into()
     }
 
-    /// Creates an error for a response in none of the accepted codings, 406 `not_acceptable`.
+    /// Creates the error for a request that accepts none of the available content codings, 406 `not_acceptable`.
     pub fn not_acceptable() -> Self {
         let message = "None of the content codings that Accept-Encoding names can be sent";
         Self::with_status(StatusCode::NOT_ACCEPTABLE, "not_acceptable", message)
@@ -165,13 +165,13 @@ impl ApiError {
         Self::with_status(StatusCode::RANGE_NOT_SATISFIABLE, "range_not_satisfiable", message)
     }
 
-    /// Creates an error for a head of more than 32 KiB, 431 `headers_too_large`.
+    /// Creates the error for a request head of more than 32 KiB, 431 `headers_too_large`.
     pub fn head_too_large() -> Self {
         let message = "The request's address and headers are larger than 32 KiB";
         Self::with_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_large", message)
     }
 
-    /// Creates a protocol error for which the domain has no kind.
+    /// Creates a protocol error with a status that no [`ErrorKind`] has.
     fn with_status(status: StatusCode, code: &'static str, message: &str) -> Self {
         let mut error = Self::new(ErrorKind::Invalid, code, message);
         error.0.status = status;
@@ -191,7 +191,7 @@ impl ApiError {
         self
     }
 
-    /// Adds the place in the text of the field that the error is about.
+    /// Adds the position in the field's text that the error is about.
     #[must_use]
     pub(crate) fn at(mut self, place: Option<TextPosition>) -> Self {
         let (line, column) = place.map(|TextPosition { line, column }| (line, column)).unzip();
@@ -201,21 +201,21 @@ impl ApiError {
         self
     }
 
-    /// Adds the draft as it is stored, for a caller who knew another state of it.
+    /// Adds the stored draft, for a caller whose request is based on an older state of it.
     #[must_use]
     pub fn with_draft(mut self, draft: Draft) -> Self {
         self.0.stored = Some(Box::new(draft.into()));
         self
     }
 
-    /// Marks the error of a call whose answers have a member `success`.
+    /// Adds `success: false`, for operations whose responses have the member `success`.
     #[must_use]
     pub fn unsuccessful(mut self) -> Self {
         self.0.success = Some(false);
         self
     }
 
-    /// Adds how many more wrong codes of a sign-in are checked.
+    /// Adds the number of codes that can still be tried in a sign-in.
     #[must_use]
     pub fn with_tries_left(mut self, tries_left: Option<u32>) -> Self {
         self.0.tries_left = tries_left;
@@ -263,7 +263,7 @@ impl ResponseError for ApiError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        // Whole seconds, rounded up, so that a retry after that time succeeds.
+        // Rounded up to whole seconds, so that a retry after that time succeeds.
         let retry_after = self.0.retry_after.map(|wait| {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             seconds.max(1)
@@ -289,8 +289,8 @@ impl ResponseError for ApiError {
     }
 }
 
-/// Converts the error of a domain service. Its message may be shown; the cause of an internal error is kept for the
-/// log.
+/// Converts the error of a domain service. Its message can be shown to users; the cause of an internal error is kept
+/// for the log.
 impl<E: DomainError> From<E> for ApiError {
     fn from(error: E) -> Self {
         let facts = error.facts();
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn waits_are_whole_seconds_rounded_up() {
+    async fn retry_after_is_rounded_up_to_whole_seconds() {
         let limited =
             Refused::RateLimited { message: "Slow down".to_owned(), retry_after: Duration::from_millis(1200) };
         let (status, retry, body) = shown(limited.into()).await;
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn invalid_fields_are_named_individually() {
+    async fn a_validation_error_names_its_field() {
         let error = Clearance::parse(9).unwrap_err();
         let (status, _, body) = shown(ApiError::from_parse(&error)).await;
         assert_eq!(status, 400);

@@ -1,4 +1,4 @@
-//! Strong entity tags: an unchanged response is not sent again (RFC 9110, 8.8.3).
+//! Strong entity tags, so that an unchanged response is not sent again (RFC 9110, 8.8.3).
 
 use crate::http::error::ApiError;
 use actix_web::dev::ServiceResponse;
@@ -22,7 +22,7 @@ pub fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
 /// The content codings with which responses are compressed.
 const CODINGS: [&str; 4] = ["br", "gzip", "zstd", "deflate"];
 
-/// Returns whether the request names this tag, with or without the suffix of a coding.
+/// Returns whether the request names this tag in `If-None-Match`, with or without the suffix of a coding.
 pub fn is_known_in_any_coding(request: &HttpRequest, tag: &EntityTag) -> bool {
     is_known(request, tag) || CODINGS.iter().any(|coding| is_known(request, &coded(tag, coding)))
 }
@@ -33,7 +33,7 @@ fn coded(tag: &EntityTag, coding: &str) -> EntityTag {
     EntityTag::new_strong(format!("{}-{coding}", tag.tag()))
 }
 
-/// Adds the coding of a compressed response to its tag. A 304 keeps the tag that the client sent.
+/// Adds the coding of a compressed response to its tag. A 304 gets the tag that the client sent.
 pub fn name_coding(response: &mut ServiceResponse) {
     let header = |name| response.headers().get(name)?.to_str().ok();
     let tag = header(ETAG).and_then(|tag| tag.parse::<EntityTag>().ok());
@@ -50,7 +50,7 @@ pub fn name_coding(response: &mut ServiceResponse) {
     }
 }
 
-/// Derives a tag from everything that a response depends on, for a response too long to hash before it is sent.
+/// Derives a tag from everything that a response depends on. For responses too long to hash before they are sent.
 pub fn of(parts: &[&str]) -> EntityTag {
     let mut hash = Sha256::new();
     for part in parts {

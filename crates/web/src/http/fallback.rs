@@ -1,20 +1,20 @@
-//! Requests that match no operation: the client's pages, and the refusal of wrong methods and unknown paths.
+//! Requests that match no operation: serves the client's pages, and refuses wrong methods and unknown paths.
 
 use crate::client::pages::Pages;
-use crate::gate::entrance::Entrance;
+use crate::gate::state::GateState;
 use crate::http::error::ApiError;
 use crate::http::refused::Refused;
 use actix_web::http::Method;
 use actix_web::{HttpRequest, HttpResponse, web};
 
-/// Answers requests that match no operation.
+/// Handles requests that match no operation.
 pub async fn fallback(
-    entrance: web::Data<Entrance>,
+    gate: web::Data<GateState>,
     pages: web::Data<Pages>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let path = request.path();
-    if let Some(allow) = entrance.known_paths.allow(path) {
+    if let Some(allow) = gate.known_paths.allow(path) {
         return Err(ApiError::method_not_allowed(allow.to_owned()));
     }
     let is_below =

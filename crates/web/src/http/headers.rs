@@ -5,7 +5,7 @@ use actix_web::http::header::{
     HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
 };
 
-/// Content security policy of files from the object store: they may do nothing.
+/// Content security policy of files from the object store: they cannot load or run anything.
 pub const FILE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; sandbox");
 
@@ -33,7 +33,7 @@ pub fn page_policy(nonce: Option<&str>) -> String {
     )
 }
 
-/// Returns the header of a file that is saved under this name, and in ASCII under a similar one.
+/// Returns the header that makes browsers save a file under this name. Old clients get an ASCII approximation of it.
 pub fn attachment(name: &str) -> ContentDisposition {
     let plain: String = name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
     let extended = ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.into() };
@@ -43,7 +43,7 @@ pub fn attachment(name: &str) -> ContentDisposition {
     }
 }
 
-/// Sets the headers on a response. An existing content security policy is kept.
+/// Sets the headers of a response. An existing content security policy is kept.
 pub fn secure(headers: &mut HeaderMap, https: bool) {
     for (name, value) in FIXED {
         headers.insert(name, HeaderValue::from_static(value));

@@ -1,5 +1,4 @@
-//! The inputs of an operation besides its path: a JSON body, a query, or none. Read only after the guard has admitted
-//! the caller.
+//! The inputs of operations: JSON bodies and queries. They are read only after the guard has admitted the caller.
 
 use crate::http::characters;
 use crate::http::cursor_seal::{CursorSeal, list_of};
@@ -19,13 +18,13 @@ pub const MAX_BODY: usize = 1024 * 1024;
 /// Time limit for a JSON body to arrive.
 pub const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// An input that is read from the request after the guard.
+/// An input that is read from the request after the guard's checks.
 pub trait Input: Sized {
     /// Reads the input. Errors: it is invalid, too large or too slow.
     fn read(request: &HttpRequest, payload: &mut Payload) -> impl Future<Output = Result<Self, ApiError>>;
 }
 
-/// A JSON body. An empty one counts as `{}`. `T` itself refuses unknown members.
+/// A JSON body. An empty one counts as `{}`. `T` has to refuse unknown members itself.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
@@ -33,7 +32,7 @@ pub struct Json<T>(pub T);
 #[derive(Debug)]
 pub struct NoBody;
 
-/// Reads nothing, for operations that only read.
+/// No input, for operations without a body. Any body is ignored.
 #[derive(Debug)]
 pub struct Nothing;
 
@@ -60,7 +59,7 @@ impl Input for NoBody {
 impl<T: DeserializeOwned> Input for Query<T> {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, ApiError> {
         let query = request.query_string();
-        // Most queries have no cursor to open; its name can be encoded.
+        // Most queries have no cursor to open. Its name can be percent-encoded.
         if query.contains("after=") || query.contains('%') {
             return parse_query(&CursorSeal::of(request)?.opened(&list_of(request.path(), query), query)).map(Self);
         }
@@ -74,7 +73,7 @@ impl<T: DeserializeOwned> Input for Json<T> {
     }
 }
 
-/// Reads the bytes of a JSON body, before they are parsed.
+/// Reads the bytes of a JSON body without parsing them.
 pub(crate) async fn read_body(request: &HttpRequest, payload: &mut Payload) -> Result<Bytes, ApiError> {
     check_type(request)?;
     let body =
@@ -139,7 +138,7 @@ fn parse_query<T: DeserializeOwned>(query: &str) -> Result<T, ApiError> {
     serde_urlencoded::from_str(query).map_err(|error| broken_member("", &error.to_string()))
 }
 
-/// Builds the refusal of a member from its path and serde's description of the error.
+/// Builds the error for an invalid member from its path and serde's description of the error.
 fn broken_member(path: &str, described: &str) -> ApiError {
     let named = |prefix: &str| {
         let (name, _) = described.strip_prefix(prefix)?.split_once('`')?;
@@ -161,14 +160,14 @@ fn broken_member(path: &str, described: &str) -> ApiError {
     }
 }
 
-/// Parses a timestamp in this member of a request. Errors: `validation_failed`.
+/// Parses the timestamp in this member of a request. Errors: `validation_failed`.
 pub fn time(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     text.map(str::parse)
         .transpose()
         .map_err(|_source| ApiError::invalid(field, "Timestamps must follow RFC 3339, such as 2026-11-21T07:32:00Z"))
 }
 
-/// A member of a patch: absent, null, or a value.
+/// A member of a patch: absent (`None`), null (`Some(None)`), or a value.
 pub type Member<T> = Option<Option<T>>;
 
 /// Reads a [`Member`]: null becomes `Some(None)`.
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_body_ends_at_its_limit() {
+    async fn a_body_over_the_limit_is_refused() {
         let padded = |bytes: usize| format!("{{}}{}", " ".repeat(bytes - 2));
         for (bytes, ok) in [(MAX_BODY, true), (MAX_BODY + 1, false)] {
             let (request, mut payload) = TestRequest::post()

@@ -1,5 +1,5 @@
-//! Long lists: a page with a link to the next one, or the whole list, streamed page by page so that memory does not
-//! grow with its length.
+//! Long lists: a page with a link to the next one, or the whole list, which is streamed page by page so that memory
+//! does not grow with its length.
 
 use crate::gate::caller::Caller;
 use crate::gate::limits::Limits;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Header with the total number of items of a list.
 pub const TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
-/// The requested part of a list, from the query.
+/// The query parameters that select a part of a list.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
@@ -29,7 +29,7 @@ pub struct PageQuery {
     pub limit: Option<String>,
     /// The cursor from the previous page's `Link` header.
     pub after: Option<String>,
-    /// Refused: lists without it would answer from their start, as if nothing was to be skipped.
+    /// Refused, because a list that ignored it would return its start instead.
     #[param(ignore)]
     pub skip: Option<String>,
 }
@@ -60,7 +60,7 @@ impl Input for Paged {
     }
 }
 
-/// How much of each item a list has.
+/// How much of each item a list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Everything.
@@ -83,14 +83,14 @@ impl View {
 impl Input for View {
     async fn read(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         #[derive(serde::Deserialize)]
-        struct Given {
+        struct ViewParameter {
             view: Option<String>,
         }
-        Self::parse(Query::<Given>::read(request, payload).await?.0.view.as_deref())
+        Self::parse(Query::<ViewParameter>::read(request, payload).await?.0.view.as_deref())
     }
 }
 
-/// Documents the parameter of lists that can leave out the content.
+/// Documents the parameter `view` of lists that can omit the content of their items.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -111,23 +111,23 @@ pub enum QueueView {
     Summary,
 }
 
-/// The total number of items of a list, and further headers about it.
+/// The headers of a list: the total number of its items, if known, and others.
 #[derive(Debug)]
 pub struct Total(Vec<(HeaderName, HeaderValue)>);
 
 impl Total {
-    /// Creates it with `count` items in total.
+    /// Creates the headers of a list of `count` items in total.
     pub fn of(count: u64) -> Self {
         Self(vec![(TOTAL_COUNT, HeaderValue::from(count))])
     }
 
-    /// Creates it with the total number of items, if known.
+    /// Creates the headers of a list with this total number of items, if known.
     pub fn known(count: Option<u64>) -> Self {
-        count.map_or_else(Self::untold, Self::of)
+        count.map_or_else(Self::unknown, Self::of)
     }
 
-    /// Creates it without the number.
-    pub const fn untold() -> Self {
+    /// Creates the headers of a list whose total number of items is unknown.
+    pub const fn unknown() -> Self {
         Self(Vec::new())
     }
 
@@ -148,13 +148,13 @@ pub fn tagged_page<D: Serialize>(
     etag::tagged(request, &page.items, linked(request, page, total)?)
 }
 
-/// Returns one page whose ETag is already among the headers.
+/// Returns one page as a JSON array. The caller adds the ETag to `total`.
 pub fn page<D: Serialize>(request: &HttpRequest, page: &Page<D>, total: Total) -> Result<HttpResponse, ApiError> {
     let mut response = HttpResponse::Ok();
     for header in linked(request, page, total)? {
         response.insert_header(header);
     }
-    // An item has about a kilobyte; reserving that avoids copying the body several times as it grows.
+    // An item has about a kilobyte. Reserving that much avoids copying the growing body several times.
     let mut body = Vec::with_capacity(1024 * (page.items.len() + 1));
     serde_json::to_writer(&mut body, &page.items).map_err(|_source| ApiError::internal())?;
     Ok(response.content_type("application/json").body(body))
@@ -173,29 +173,29 @@ fn linked<D>(request: &HttpRequest, page: &Page<D>, total: Total) -> Result<Vec<
 
 /// Returns the link to the next page: this URL with another cursor.
 fn next_link(request: &HttpRequest, next: &str) -> String {
-    let kept = request.query_string().split('&').filter(|pair| !pair.is_empty() && !is_place(pair));
+    let kept = request.query_string().split('&').filter(|pair| !pair.is_empty() && !sets_page_start(pair));
     let query: Vec<&str> = kept.collect();
     let joint = if query.is_empty() { "" } else { "&" };
     format!("<{}?{}{joint}after={}>; rel=\"next\"", request.path(), query.join("&"), next)
 }
 
-/// Returns whether this query parameter sets the start of the page, which the next page's cursor replaces.
-fn is_place(pair: &str) -> bool {
+/// Returns whether this query parameter sets the start of the page. The next page's cursor replaces such parameters.
+fn sets_page_start(pair: &str) -> bool {
     pair.starts_with("after=") || pair.starts_with("skip=")
 }
 
-/// Takes the slot of a whole list for the caller of the request. Errors: 429, as [`Limits::list`].
-pub fn slot(request: &HttpRequest, wanted: Option<&PageRequest>) -> Result<Option<Slot<SessionId>>, ApiError> {
+/// Takes a slot for a whole list for the caller of the request. Errors: 429, as in [`Limits::list`].
+pub fn slot(request: &HttpRequest, requested: Option<&PageRequest>) -> Result<Option<Slot<SessionId>>, ApiError> {
     let limits = request.app_data::<web::Data<Limits>>().ok_or_else(ApiError::internal)?;
     let session = request.extensions().get::<Arc<Caller>>().and_then(|caller| caller.actor.session_id);
-    limits.list(session, wanted)
+    limits.list(session, requested)
 }
 
-/// Returns a whole list as a response. `first` has already been read, so that an error can still set the status; each
-/// further page is read after the previous one was sent. An error after that ends the response without its closing
-/// bracket.
+/// Returns a whole list as a response. The caller has already read `first`, so that an error could still set the
+/// status. Each further page is read after the previous one was sent; an error then ends the response without its
+/// closing bracket.
 ///
-/// The response holds one of its session's list slots until it ends.
+/// The response holds `slot` until it ends.
 pub fn whole<D: Serialize + 'static>(
     slot: Option<Slot<SessionId>>,
     first: Page<D>,
@@ -225,25 +225,25 @@ pub fn whole<D: Serialize + 'static>(
     response.insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).streaming(body)
 }
 
-/// Returns the requested page with an ETag, or else the whole list. `fetch` reads a page together with the headers
-/// about the whole list; those of the first page are used. Errors: those of [`slot`] and `fetch`.
+/// Returns the requested page with an ETag, or the whole list if no page is requested. `fetch` reads a page and the
+/// headers of the list; the response uses the headers from the first call. Errors: those of [`slot`] and `fetch`.
 pub async fn answer<D: Serialize + 'static>(
     request: &HttpRequest,
-    wanted: Option<PageRequest>,
+    requested: Option<PageRequest>,
     fetch: impl AsyncFn(PageRequest) -> Result<(Page<D>, Total), ApiError> + 'static,
 ) -> Result<HttpResponse, ApiError> {
-    answer_in(slot(request, wanted.as_ref())?, request, wanted, fetch).await
+    answer_in(slot(request, requested.as_ref())?, request, requested, fetch).await
 }
 
-/// As [`answer`], in a slot that was taken before.
+/// As [`answer`], with a slot that the caller has already taken.
 pub async fn answer_in<D: Serialize + 'static>(
     slot: Option<Slot<SessionId>>,
     request: &HttpRequest,
-    wanted: Option<PageRequest>,
+    requested: Option<PageRequest>,
     fetch: impl AsyncFn(PageRequest) -> Result<(Page<D>, Total), ApiError> + 'static,
 ) -> Result<HttpResponse, ApiError> {
-    let (page, total) = fetch(wanted.unwrap_or(PageRequest::FIRST)).await?;
-    if wanted.is_some() {
+    let (page, total) = fetch(requested.unwrap_or(PageRequest::FIRST)).await?;
+    if requested.is_some() {
         return tagged_page(request, &page, total);
     }
     Ok(whole(slot, page, total, async move |next| Ok(fetch(next).await?.0)))
@@ -254,8 +254,8 @@ enum Step<T> {
     After(Cursor),
 }
 
-/// Encodes the items of a page as part of the array: with the opening bracket or a comma before them, and the closing
-/// bracket after the last.
+/// Encodes the items of a page as part of the array. `opening` precedes them; `joined` says whether earlier pages had
+/// items, so that a comma is needed. The last page ends with the closing bracket.
 fn chunk<D: Serialize>(page: &Page<D>, opening: &str, mut joined: bool) -> Result<Bytes, ApiError> {
     let mut text = Vec::from(opening);
     for item in &page.items {
@@ -292,21 +292,21 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn pages_join_into_one_array() {
+    async fn pages_are_joined_into_one_array() {
         assert_eq!(streamed(1).await, serde_json::json!([0, 1]));
         assert_eq!(streamed(3).await, serde_json::json!([0, 1, 2, 3, 4, 5]));
     }
 
     #[actix_web::test]
-    async fn empty_pages_leave_no_trace() {
+    async fn empty_pages_add_nothing_to_the_array() {
         for filled in [vec![1], vec![2], vec![0, 3], vec![1, 3], vec![]] {
             let page = move |at: i64| {
                 let items = if filled.contains(&at) { vec![at] } else { Vec::new() };
                 Page { items, next: (at < 3).then(|| Cursor::after(at + 1)) }
             };
             let expected: Vec<i64> = (0..=3).flat_map(|at| page(at).items).collect();
-            let response = whole(None, page(0), Total::untold(), async move |wanted| {
-                Ok(page(wanted.after.map_or(0, Cursor::position)))
+            let response = whole(None, page(0), Total::unknown(), async move |requested| {
+                Ok(page(requested.after.map_or(0, Cursor::position)))
             });
             assert!(!response.headers().contains_key(TOTAL_COUNT));
             let text = to_bytes(response.into_body()).await.unwrap();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_failure_on_the_way_is_no_complete_array() {
+    async fn a_failure_after_the_first_page_leaves_the_array_incomplete() {
         let response = whole(None, numbers(0, 2, true), Total::of(9), async |_| Err(UserError::NotFound.into()));
         assert!(to_bytes(response.into_body()).await.is_err());
         let empty = whole(None, numbers(0, 0, false), Total::of(0), async |_| Err(UserError::NotFound.into()));
@@ -323,14 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn the_next_page_keeps_the_filters() {
+    fn the_link_to_the_next_page_keeps_the_filters() {
         let request = TestRequest::with_uri("/api/documents?level=2&after=x&limit=5&skip=9").to_http_request();
         let link = next_link(&request, "sealed");
         assert_eq!(link, "</api/documents?level=2&limit=5&after=sealed>; rel=\"next\"");
     }
 
     #[test]
-    fn limits_are_checked() {
+    fn a_limit_outside_1_to_200_is_refused() {
         let query = |limit: &str| PageQuery { limit: Some(limit.to_owned()), ..PageQuery::default() }.parse();
         assert_eq!(query("200").unwrap().unwrap().limit, Limit::MAX);
         for bad in ["0", "201", "x", "-1", ""] {

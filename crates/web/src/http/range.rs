@@ -1,4 +1,4 @@
-//! Range requests (RFC 9110, 13 and 14): one range, the whole file, or not modified.
+//! Range requests (RFC 9110, 13 and 14): one range, the whole file, or 304.
 
 use crate::http::etag;
 use actix_web::http::header::{self, EntityTag, IF_RANGE, IfRange};
@@ -18,9 +18,9 @@ pub enum RequestedRange {
     Impossible,
 }
 
-/// Returns what the request asks for, given the file's tag and size. A request for several ranges, or without a valid
-/// one, gets the whole file. Invalid ranges in a list are ignored.
-pub fn wanted(request: &HttpRequest, tag: &EntityTag, size: u64) -> RequestedRange {
+/// Returns the requested part of a file with this tag and size. A request for several ranges, or without a valid one,
+/// gets the whole file.
+pub fn requested_range(request: &HttpRequest, tag: &EntityTag, size: u64) -> RequestedRange {
     if etag::is_known(request, tag) {
         return RequestedRange::Nothing;
     }
@@ -68,24 +68,24 @@ mod tests {
         ];
         for (range, expected) in cases {
             let request = TestRequest::default().insert_header((RANGE, range)).to_http_request();
-            assert_eq!(wanted(&request, &tag(), 10), expected, "{range}");
+            assert_eq!(requested_range(&request, &tag(), 10), expected, "{range}");
         }
     }
 
     #[test]
-    fn range_of_a_changed_file_gets_the_whole_file() {
+    fn a_range_of_a_changed_file_returns_the_whole_file() {
         let asked = |known: &str| {
             let request = TestRequest::default()
                 .insert_header((RANGE, "bytes=0-3"))
                 .insert_header((IF_RANGE, known))
                 .to_http_request();
-            wanted(&request, &tag(), 10)
+            requested_range(&request, &tag(), 10)
         };
         assert_eq!(asked("\"a\""), RequestedRange::Part(0..4));
         for other in ["\"b\"", "W/\"a\"", "a", "Sat, 29 Oct 1994 19:43:31 GMT"] {
             assert_eq!(asked(other), RequestedRange::Whole, "{other}");
         }
         let known = TestRequest::default().insert_header((IF_NONE_MATCH, "\"a\"")).to_http_request();
-        assert_eq!(wanted(&known, &tag(), 10), RequestedRange::Nothing);
+        assert_eq!(requested_range(&known, &tag(), 10), RequestedRange::Nothing);
     }
 }

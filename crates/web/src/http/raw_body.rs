@@ -1,4 +1,4 @@
-//! Request bodies that are streamed instead of being read into memory.
+//! Request bodies that are streamed instead of read into memory.
 
 use crate::http::error::ApiError;
 use crate::http::input::Input;
@@ -14,13 +14,13 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout_at};
 
-/// Time before the minimum speed applies.
+/// Time for which a body may arrive more slowly than [`FLOOR`].
 const GRACE: Duration = Duration::from_secs(5);
 /// Minimum average speed of a body, in bytes per second.
 const FLOOR: u64 = 8 * 1024;
 /// Maximum number of bytes of a refused body that are still read, so that the sender receives the response.
 const DRAIN_BYTES: u64 = 32 * 1024 * 1024;
-/// Time limit of that.
+/// Time limit for reading the rest of a refused body.
 const DRAIN_TIME: Duration = Duration::from_secs(10);
 
 /// A body as it arrives.
@@ -29,9 +29,9 @@ pub struct RawBody {
     pub content_type: Option<String>,
     /// The declared length in bytes.
     pub announced_bytes: Option<u64>,
-    /// The bytes. Ends with an error when the sender disconnects or is too slow.
+    /// The body. Ends with an error if the sender disconnects or is too slow.
     pub bytes: ByteStream,
-    /// Handles the bytes that are not consumed.
+    /// Reads the bytes that the operation does not consume.
     pub rest: Rest,
 }
 
@@ -39,10 +39,10 @@ pub struct RawBody {
 pub struct Rest(JoinHandle<()>);
 
 impl Rest {
-    /// Waits until the sender has sent everything, or the limits are reached. Closing a connection with unread bytes
-    /// resets it, and the sender might not receive the response.
+    /// Waits until the sender has sent everything or a limit is reached. Closing a connection with unread bytes would
+    /// reset it, and the sender might not receive the response.
     pub async fn drained(self) {
-        // The task ends by itself; a panic would only mean that the connection is gone.
+        // The task ends by itself. A panic in it would only mean that the connection is gone.
         let _ = self.0.await;
     }
 }
@@ -77,12 +77,12 @@ async fn pump(mut payload: Payload, sender: mpsc::Sender<io::Result<Bytes>>, gra
             Ok(None) => return,
             Ok(Some(piece)) => piece.map_err(io::Error::other),
         };
-        let broken = piece.is_err();
+        let failed = piece.is_err();
         arrived = arrived.saturating_add(piece.as_ref().map_or(0, |bytes| bytes.len() as u64));
         if sender.send(piece).await.is_err() {
             break;
         }
-        if broken {
+        if failed {
             return;
         }
     }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_body_arrives_piece_by_piece() {
+    async fn a_body_is_passed_on_piece_by_piece() {
         let (sender, mut receiver) = mpsc::channel(1);
         let pump = actix_web::rt::spawn(pump(payload(3, false), sender, GRACE));
         let mut arrived = 0;

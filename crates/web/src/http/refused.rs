@@ -1,8 +1,8 @@
-//! What is refused here, before a service is called.
+//! Errors of requests that are refused before a service is called.
 
 use std::time::Duration;
 
-/// Time after which a repeated request is sent again whose first one is still in progress.
+/// The `Retry-After` of a repeated request whose first one is still in progress.
 const IN_PROGRESS_RETRY: Duration = Duration::from_secs(1);
 
 facility_kernel::errors! {
@@ -20,7 +20,7 @@ facility_kernel::errors! {
         /// Only administrators read as another level (`as`).
         #[error("Administrator access required")]
         ReadsAs => Forbidden, "admin_only";
-        /// The page of another site sent the request.
+        /// A page of another site sent the request.
         #[error("{0}")]
         CrossSite(message: String) => Forbidden, "cross_site";
         /// The site is in lockdown.
@@ -29,9 +29,9 @@ facility_kernel::errors! {
         /// Too many requests.
         #[error("{message}")]
         RateLimited {
-            /// What there is too much of.
+            /// Names the exceeded limit.
             message: String,
-            /// Time until there is less of it.
+            /// Time until a retry can succeed.
             retry_after: Duration,
         } => RateLimited, "rate_limited", after *retry_after;
         /// The body took too long to arrive.
@@ -58,10 +58,10 @@ facility_kernel::errors! {
         /// The key was used with another body.
         #[error("This Idempotency-Key was used with another request body")]
         Mismatch => Mismatch, "idempotency_mismatch";
-        /// There is no such thing.
+        /// The item or path does not exist.
         #[error("{0}")]
         NotFound(message: String) => NotFound, "not_found";
-        /// The request opens no socket.
+        /// The request does not open a WebSocket.
         #[error("This path accepts only WebSocket connections")]
         NoSocket => Invalid, "websocket_expected";
         /// The database or the object store is unavailable.

@@ -1,4 +1,4 @@
-//! A request that has passed the guard, and the ids that it names.
+//! The HTTP request behind a guarded call, and the ids in its path.
 
 use crate::http::error::ApiError;
 use actix_web::HttpRequest;
@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// An id that a request can name.
 pub trait Id: FromStr {
-    /// What has the id, in one word.
+    /// What the id identifies, in one word.
     const OF: &'static str;
 }
 
@@ -37,22 +37,22 @@ ids! {
     VersionId: "version",
 }
 
-/// Parses an id. Errors: `validation_failed` about this field.
+/// Parses the id in this field. Errors: `validation_failed` for the field.
 pub fn parse_id<I: Id>(field: &str, text: &str) -> Result<I, ApiError> {
     text.parse().map_err(|_invalid| ApiError::invalid(field, format!("Invalid {} id", I::OF)))
 }
 
-/// The request of a call, for what its input does not tell.
+/// The HTTP request, for data that the input does not contain.
 #[derive(Debug)]
 pub struct Request(pub HttpRequest);
 
 impl Request {
-    /// Parses the first id in the path. Errors: `validation_failed` about `id`.
+    /// Parses the first id in the path. Errors: `validation_failed` for `id`.
     pub fn id<I: Id>(&self) -> Result<I, ApiError> {
         parse_id("id", self.0.match_info().iter().next().map_or("", |(_name, text)| text))
     }
 
-    /// Parses the id in the path with this name. Errors: `validation_failed` about it.
+    /// Parses the id in the path with this name. Errors: `validation_failed` for it.
     pub fn id_in<I: Id>(&self, name: &str) -> Result<I, ApiError> {
         parse_id(name, self.0.match_info().query(name))
     }

@@ -1,4 +1,4 @@
-//! Enums with names in JSON and in the description of the API.
+//! Enums that JSON and the API description represent by name.
 
 use facility_kernel::named::Named;
 use serde::de::Error as _;
@@ -8,7 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A value by its name.
+/// A value that is represented by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wire<T>(pub T);
 
@@ -54,7 +54,7 @@ mod tests {
     use facility_users::news::NewsKind;
 
     #[test]
-    fn value_is_its_name_in_json_and_in_the_schema() {
+    fn a_value_is_represented_by_its_name_in_json_and_in_the_schema() {
         for kind in NewsKind::ALL {
             let json = serde_json::to_value(Wire(kind)).unwrap();
             assert_eq!(json, kind.as_str());

@@ -1,10 +1,10 @@
 //! Checks the headers of WebSocket frames before their payload is read (RFC 6455, 5.2 and 5.4).
 //!
 //! The codec compares a frame's length with its limit only after the whole frame has arrived, and buffers every byte
-//! until then: a frame that announces gigabytes would be held in memory. This filter sits in front of the codec and
-//! ends the stream with an error at the first header that announces too much.
+//! until then: a frame of gigabytes would be held in memory. This filter in front of the codec ends the stream with an
+//! error at the first header that announces too much.
 
-use super::message::Ended;
+use super::message::CloseCause;
 use actix_web::dev::Payload;
 use actix_web::error::PayloadError;
 use bytes::Bytes;
@@ -13,45 +13,46 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// Maximum size of a client's message in bytes: of one frame, or the sum of a message's frames.
+/// Maximum size of a client's message in bytes, as the sum of its frames.
 pub const MAX_MESSAGE: usize = 4 * 1024;
 /// Maximum number of continuation frames per message.
 const MAX_CONTINUATIONS: u32 = 16;
 
-/// Returns the same bytes. If a header exceeds the limits, the stream ends with an error that carries an [`Ended`].
-pub fn judged(payload: Payload) -> Payload {
-    Payload::Stream { payload: Box::pin(Judged { payload, judge: Judge::default() }) }
+/// Returns a stream of the same bytes. If a header exceeds the limits, it ends with an error that carries the
+/// [`CloseCause`].
+pub fn check_frames(payload: Payload) -> Payload {
+    Payload::Stream { payload: Box::pin(CheckedPayload { payload, checker: FrameChecker::default() }) }
 }
 
-/// Returns why the limits ended a stream of [`judged`] bytes, if they did.
-pub fn broken_limit(error: &io::Error) -> Option<Ended> {
+/// Returns the limit that ended a stream of [`check_frames`], if one did.
+pub fn exceeded_limit(error: &io::Error) -> Option<CloseCause> {
     match error.get_ref()?.downcast_ref::<PayloadError>()? {
-        PayloadError::Io(inner) => inner.get_ref()?.downcast_ref::<Ended>().copied(),
+        PayloadError::Io(inner) => inner.get_ref()?.downcast_ref::<CloseCause>().copied(),
         _ => None,
     }
 }
 
-struct Judged {
+struct CheckedPayload {
     payload: Payload,
-    judge: Judge,
+    checker: FrameChecker,
 }
 
-impl Stream for Judged {
+impl Stream for CheckedPayload {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let Some(next) = ready!(Pin::new(&mut self.payload).poll_next(cx)) else { return Poll::Ready(None) };
-        Poll::Ready(Some(next.and_then(|bytes| match self.judge.pass(&bytes) {
+        Poll::Ready(Some(next.and_then(|bytes| match self.checker.pass(&bytes) {
             Ok(()) => Ok(bytes),
             Err(ended) => Err(PayloadError::Io(io::Error::other(ended))),
         })))
     }
 }
 
-/// The position in the stream of frames.
+/// Checks a stream of frames, in pieces of any length.
 #[derive(Debug, Default)]
-struct Judge {
-    /// The received part of the current header: at most ten bytes, without the masking key.
+struct FrameChecker {
+    /// The received part of the current header, without the masking key: at most ten bytes.
     header: Vec<u8>,
     /// Number of bytes left in the current frame, including its masking key.
     left: u64,
@@ -60,9 +61,9 @@ struct Judge {
     continuations: u32,
 }
 
-impl Judge {
+impl FrameChecker {
     /// Processes these bytes. Errors: the limit that one of their headers exceeds.
-    fn pass(&mut self, mut bytes: &[u8]) -> Result<(), Ended> {
+    fn pass(&mut self, mut bytes: &[u8]) -> Result<(), CloseCause> {
         loop {
             let inside = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
             self.left -= inside as u64;
@@ -78,7 +79,7 @@ impl Judge {
         }
     }
 
-    fn admit(&mut self, frame: &Frame) -> Result<(), Ended> {
+    fn admit(&mut self, frame: &Frame) -> Result<(), CloseCause> {
         let announced = match frame.kind {
             Kind::First => {
                 (self.announced, self.continuations) = (frame.length, 0);
@@ -89,13 +90,13 @@ impl Judge {
                 self.continuations = self.continuations.saturating_add(1);
                 self.announced
             }
-            // A control frame may come between the frames of a message and does not belong to it.
+            // A control frame may arrive between the frames of a message, but is not part of it.
             Kind::Control => frame.length,
         };
         if announced > MAX_MESSAGE as u64 {
-            Err(Ended::TooLarge)
+            Err(CloseCause::TooLarge)
         } else if self.continuations > MAX_CONTINUATIONS {
-            Err(Ended::Policy)
+            Err(CloseCause::Policy)
         } else {
             Ok(())
         }
@@ -115,7 +116,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Returns the frame that this header announces, or `None` while bytes of its length are missing.
+    /// Returns the frame that this header announces, or `None` while the header is incomplete.
     fn parse(header: &[u8]) -> Option<Self> {
         let kind = match header.first()? & 0x0f {
             0 => Kind::Continuation,
@@ -157,18 +158,18 @@ mod tests {
         frame(first, u64::try_from(length).unwrap(), length)
     }
 
-    fn passed(frames: &[Vec<u8>]) -> Result<(), Ended> {
-        Judge::default().pass(&frames.concat())
+    fn passed(frames: &[Vec<u8>]) -> Result<(), CloseCause> {
+        FrameChecker::default().pass(&frames.concat())
     }
 
     #[test]
-    fn a_frame_is_judged_by_what_it_announces() {
+    fn a_frame_that_announces_more_than_the_limit_is_refused() {
         assert_eq!(passed(&[whole(TEXT, 4096), whole(TEXT, 4096), whole(PING, 125)]), Ok(()));
         for announced in [4097, 0x1_0000, 300 * 1024 * 1024, u64::MAX] {
             for first in [TEXT, TEXT_BEGUN, PING, LAST] {
                 assert_eq!(
                     passed(&[whole(TEXT, 10), frame(first, announced, 0)]),
-                    Err(Ended::TooLarge),
+                    Err(CloseCause::TooLarge),
                     "{first:#x} {announced}"
                 );
             }
@@ -176,20 +177,20 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_judged_before_its_mask_arrives() {
+    fn a_header_is_checked_before_its_masking_key_arrives() {
         let header = frame(TEXT, 4097, 0);
         let length_ends = header.len() - 4;
-        assert_eq!(Judge::default().pass(&header[..length_ends - 1]), Ok(()));
-        assert_eq!(Judge::default().pass(&header[..length_ends]), Err(Ended::TooLarge));
+        assert_eq!(FrameChecker::default().pass(&header[..length_ends - 1]), Ok(()));
+        assert_eq!(FrameChecker::default().pass(&header[..length_ends]), Err(CloseCause::TooLarge));
     }
 
     #[test]
-    fn the_frames_of_a_message_are_judged_by_their_sum() {
+    fn the_frames_of_a_message_count_together() {
         let begun = || whole(TEXT_BEGUN, 4000);
         assert_eq!(passed(&[begun(), whole(PING, 125), whole(LAST, 96), begun(), whole(LAST, 96)]), Ok(()));
-        assert_eq!(passed(&[begun(), frame(LAST, 97, 0)]), Err(Ended::TooLarge));
-        assert_eq!(passed(&[begun(), whole(CONTINUED, 90), frame(LAST, 7, 0)]), Err(Ended::TooLarge));
-        assert_eq!(passed(&[begun(), frame(CONTINUED, u64::MAX, 0)]), Err(Ended::TooLarge));
+        assert_eq!(passed(&[begun(), frame(LAST, 97, 0)]), Err(CloseCause::TooLarge));
+        assert_eq!(passed(&[begun(), whole(CONTINUED, 90), frame(LAST, 7, 0)]), Err(CloseCause::TooLarge));
+        assert_eq!(passed(&[begun(), frame(CONTINUED, u64::MAX, 0)]), Err(CloseCause::TooLarge));
     }
 
     #[test]
@@ -201,30 +202,30 @@ mod tests {
             frames
         };
         assert_eq!(passed(&[message(16), message(16)].concat()), Ok(()));
-        assert_eq!(passed(&message(17)), Err(Ended::Policy));
+        assert_eq!(passed(&message(17)), Err(CloseCause::Policy));
     }
 
     proptest! {
         #[test]
-        fn the_verdict_does_not_depend_on_how_the_bytes_are_cut(
+        fn the_result_does_not_depend_on_how_the_bytes_are_split(
             lengths in prop::collection::vec((prop::sample::select(vec![TEXT, TEXT_BEGUN, CONTINUED, LAST, PING]),
                 prop_oneof![0_usize..200, 3000..5000_usize]), 1..8),
             cuts in prop::collection::vec(1_usize..600, 1..20),
         ) {
             let frames: Vec<Vec<u8>> = lengths.iter().map(|(first, length)| whole(*first, *length)).collect();
             let bytes = frames.concat();
-            let mut judge = Judge::default();
+            let mut checker = FrameChecker::default();
             let mut rest = &bytes[..];
-            let mut verdict = Ok(());
+            let mut outcome = Ok(());
             for cut in cuts.iter().cycle() {
-                if rest.is_empty() || verdict.is_err() {
+                if rest.is_empty() || outcome.is_err() {
                     break;
                 }
                 let (piece, later) = rest.split_at((*cut).min(rest.len()));
-                verdict = judge.pass(piece);
+                outcome = checker.pass(piece);
                 rest = later;
             }
-            prop_assert_eq!(verdict, passed(&frames));
+            prop_assert_eq!(outcome, passed(&frames));
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The sockets connected to this node, and the events that each has not received yet.
+//! The sockets that are open on this node, and the events that each has not received yet.
 //!
-//! Announcing an event sets a flag on each seat and never waits. A slow client eventually receives one merged message
-//! and does not delay the others.
+//! Queuing an event merges it into the pending events of each socket and never waits. A slow client later receives one
+//! merged message and does not delay the others.
 
 use crate::gate::limits::counted::too_many;
 use crate::http::error::ApiError;
@@ -18,25 +18,25 @@ const PER_SESSION: usize = 5;
 const PER_ADDRESS: usize = 64;
 /// Time limits of a socket.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// Interval between pings. A peer that was silent for two intervals is disconnected at the third.
+pub struct SocketTimes {
+    /// Interval between pings. A peer that is silent for two intervals is disconnected at the third.
     pub ping_every: Duration,
-    /// Time limit for sending a message. A few hundred kilobytes fit in the buffers of a peer that does not read;
-    /// after that the next message exceeds the limit.
+    /// Time limit for sending a message. For a peer that does not read, a few hundred kilobytes fit into the buffers
+    /// before a message exceeds this limit.
     pub send_time: Duration,
 }
 
-impl Pace {
-    /// The default: a dead peer is detected within 51 s.
-    pub const USUAL: Self = Self { ping_every: Duration::from_secs(17), send_time: Duration::from_secs(10) };
+impl SocketTimes {
+    /// The default: a dead peer is disconnected within 51 s.
+    pub const DEFAULT: Self = Self { ping_every: Duration::from_secs(17), send_time: Duration::from_secs(10) };
 }
 
 /// The `Retry-After` of a refused connection.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// Events that a socket has not sent yet.
+/// Events that are not sent to a socket yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct News {
+pub struct PendingEvents {
     /// Topics for everyone.
     pub public: Topics,
     /// Topics for administrators only.
@@ -47,7 +47,7 @@ pub struct News {
     pub at: Timestamp,
 }
 
-impl News {
+impl PendingEvents {
     const NONE: Self =
         Self { public: Topics::NONE, confidential: Topics::NONE, personal: Topics::NONE, at: Timestamp::EPOCH };
 
@@ -69,20 +69,20 @@ impl News {
     }
 }
 
-struct Place {
+struct SocketEntry {
     user: UserId,
     session: SessionId,
     network: String,
-    news: Mutex<News>,
+    pending: Mutex<PendingEvents>,
     arrived: Notify,
 }
 
-/// The sockets of this node. Clones share them.
+/// The open sockets of this node. Clones share them.
 #[derive(Clone)]
 pub struct Hub {
-    places: Arc<Mutex<HashMap<String, Arc<Place>>>>,
+    sockets: Arc<Mutex<HashMap<String, Arc<SocketEntry>>>>,
     is_limited: bool,
-    pace: Pace,
+    times: SocketTimes,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -90,7 +90,7 @@ impl Hub {
     /// Creates an empty hub with the limits of 5 sockets per session and 64 per address.
     pub fn strict() -> Self {
         let closing = Arc::new(watch::Sender::new(false));
-        Self { places: Arc::default(), is_limited: true, pace: Pace::USUAL, closing }
+        Self { sockets: Arc::default(), is_limited: true, times: SocketTimes::DEFAULT, closing }
     }
 
     /// Creates an empty hub without limits, for load tests.
@@ -98,15 +98,15 @@ impl Hub {
         Self { is_limited: false, ..Self::strict() }
     }
 
-    /// Queues events for all sockets except the one that caused them. Never waits.
-    pub fn tell(&self, events: &[Event]) {
-        for (id, place) in &*lock(&self.places) {
+    /// Queues events for every socket except the one that caused them. Never waits.
+    pub fn queue(&self, events: &[Event]) {
+        for (id, entry) in &*lock(&self.sockets) {
             let others = events.iter().filter(|event| event.origin.as_ref() != Some(id));
-            let mut news = lock(&place.news);
-            let before = *news;
-            others.for_each(|event| news.add(event, place.user));
-            if *news != before {
-                place.arrived.notify_one();
+            let mut pending = lock(&entry.pending);
+            let before = *pending;
+            others.for_each(|event| pending.add(event, entry.user));
+            if *pending != before {
+                entry.arrived.notify_one();
             }
         }
     }
@@ -119,75 +119,88 @@ impl Hub {
     /// Sets the sockets' time limits.
     #[cfg(test)]
     #[must_use]
-    pub fn paced(self, pace: Pace) -> Self {
-        Self { pace, ..self }
+    pub fn with_times(self, times: SocketTimes) -> Self {
+        Self { times, ..self }
     }
 
     /// Returns the number of open sockets.
-    pub fn taken(&self) -> usize {
-        lock(&self.places).len()
+    pub fn open_count(&self) -> usize {
+        lock(&self.sockets).len()
     }
 
-    /// Takes a seat for a new socket with this id. Errors: 429 when its session or network has the maximum number.
-    pub fn take_seat(&self, id: String, user: UserId, session: SessionId, network: String) -> Result<Seat, ApiError> {
-        let place = Arc::new(Place { user, session, network, news: Mutex::new(News::NONE), arrived: Notify::new() });
-        let mut places = lock(&self.places);
-        let taken = |is_same: &dyn Fn(&Place) -> bool| places.values().filter(|other| is_same(other)).count();
-        let is_full = taken(&|other| other.session == place.session) >= PER_SESSION
-            || taken(&|other| other.network == place.network) >= PER_ADDRESS;
+    /// Registers a new socket with this id. Errors: 429 if its session or network has the maximum number of sockets.
+    pub fn register(
+        &self,
+        id: String,
+        user: UserId,
+        session: SessionId,
+        network: String,
+    ) -> Result<Registration, ApiError> {
+        let entry = Arc::new(SocketEntry {
+            user,
+            session,
+            network,
+            pending: Mutex::new(PendingEvents::NONE),
+            arrived: Notify::new(),
+        });
+        let mut sockets = lock(&self.sockets);
+        let open_count =
+            |is_same: &dyn Fn(&SocketEntry) -> bool| sockets.values().filter(|other| is_same(other)).count();
+        let is_full = open_count(&|other| other.session == entry.session) >= PER_SESSION
+            || open_count(&|other| other.network == entry.network) >= PER_ADDRESS;
         if self.is_limited && is_full {
             return Err(too_many(RETRY_AFTER, "Too many live connections are open"));
         }
-        places.insert(id.clone(), Arc::clone(&place));
-        drop(places);
-        Ok(Seat { id, place, hub: self.clone(), closing: self.closing.subscribe() })
+        sockets.insert(id.clone(), Arc::clone(&entry));
+        drop(sockets);
+        Ok(Registration { id, entry, hub: self.clone(), closing: self.closing.subscribe() })
     }
 }
 
-/// The seat of one socket. Dropping it frees the seat.
-pub struct Seat {
+/// The registration of one socket. Dropping it ends the registration.
+pub struct Registration {
     id: String,
-    place: Arc<Place>,
+    entry: Arc<SocketEntry>,
     hub: Hub,
     closing: watch::Receiver<bool>,
 }
 
-impl Seat {
-    /// Connection id; events from this connection are not echoed to it.
+impl Registration {
+    /// Returns the connection id. Events that this connection caused are not sent to it.
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Returns the socket's time limits.
-    pub const fn pace(&self) -> Pace {
-        self.hub.pace
+    pub const fn times(&self) -> SocketTimes {
+        self.hub.times
     }
 
-    /// Returns whether the limits for clients apply.
+    /// Returns whether the limits on messages of clients apply.
     pub const fn is_limited(&self) -> bool {
         self.hub.is_limited
     }
 
     /// Waits until there may be new events.
-    pub async fn arrival(&self) {
-        self.place.arrived.notified().await;
+    pub async fn wait_for_events(&self) {
+        self.entry.arrived.notified().await;
     }
 
     /// Takes all queued events. Later events are queued again.
-    pub fn take_news(&self) -> News {
-        std::mem::replace(&mut *lock(&self.place.news), News::NONE)
+    pub fn take_pending(&self) -> PendingEvents {
+        std::mem::replace(&mut *lock(&self.entry.pending), PendingEvents::NONE)
     }
 
     /// Waits until the server is stopping.
     pub async fn closing(&self) {
-        // An error means that the hub was dropped because the server has stopped.
+        // An error means that the hub was dropped, so the server has stopped.
         drop(self.closing.clone().wait_for(|closing| *closing).await);
     }
 }
 
-impl Drop for Seat {
+impl Drop for Registration {
     fn drop(&mut self) {
-        lock(&self.hub.places).remove(&self.id);
+        lock(&self.hub.sockets).remove(&self.id);
     }
 }
 
@@ -202,10 +215,10 @@ mod tests {
     use facility_audit::topics::Topic;
     use facility_kernel::testing::{TEST_NOW, numbered};
 
-    fn seat(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Seat, ApiError> {
+    fn registration(hub: &Hub, id: u32, session: u32, address: &str) -> Result<Registration, ApiError> {
         // Each session belongs to another user.
         let number = numbered(u64::from(session));
-        hub.take_seat(id.to_string(), UserId::Account(number), SessionId::from_uuid(number), address.to_owned())
+        hub.register(id.to_string(), UserId::Account(number), SessionId::from_uuid(number), address.to_owned())
     }
 
     fn event(topic: Topic, audience: Audience, origin: Option<&str>) -> Event {
@@ -213,40 +226,43 @@ mod tests {
     }
 
     #[test]
-    fn news_are_merged_and_spared_to_who_caused_them() {
+    fn events_are_merged_and_not_sent_to_the_socket_that_caused_them() {
         let hub = Hub::strict();
-        let (one, other) = (seat(&hub, 1, 1, "a").unwrap(), seat(&hub, 2, 2, "a").unwrap());
-        hub.tell(&[event(Topic::Documents, Audience::Everyone, Some("1"))]);
-        hub.tell(&[event(Topic::Security, Audience::Admins, None)]);
-        let (mine, theirs) = (one.take_news(), other.take_news());
+        let (one, other) = (registration(&hub, 1, 1, "a").unwrap(), registration(&hub, 2, 2, "a").unwrap());
+        hub.queue(&[event(Topic::Documents, Audience::Everyone, Some("1"))]);
+        hub.queue(&[event(Topic::Security, Audience::Admins, None)]);
+        let (mine, theirs) = (one.take_pending(), other.take_pending());
         assert_eq!((mine.public, mine.of(true)), (Topics::NONE, Topics::of(&[Topic::Security])));
         assert_eq!(theirs.of(false), Topics::of(&[Topic::Documents]));
         assert_eq!(theirs.of(true), Topics::of(&[Topic::Documents, Topic::Security]));
-        assert_eq!(other.take_news(), News::NONE, "told once");
+        assert_eq!(other.take_pending(), PendingEvents::NONE, "each event is taken once");
     }
 
     #[test]
-    fn one_user_s_news_reach_all_sockets_of_that_user_only() {
+    fn events_for_a_user_reach_all_sockets_of_that_user_only() {
         let hub = Hub::strict();
-        let seats = [(1, 1), (2, 1), (3, 2)].map(|(id, user)| seat(&hub, id, user, "a").unwrap());
-        hub.tell(&[event(Topic::Users, Audience::User(UserId::Account(numbered(1))), None)]);
+        let registrations = [(1, 1), (2, 1), (3, 2)].map(|(id, user)| registration(&hub, id, user, "a").unwrap());
+        hub.queue(&[event(Topic::Users, Audience::User(UserId::Account(numbered(1))), None)]);
         let users = Topics::of(&[Topic::Users]);
-        let told = seats.each_ref().map(Seat::take_news).map(|news| (news.of(false), news.of(true)));
-        assert_eq!(told, [(users, users), (users, users), (Topics::NONE, Topics::NONE)]);
+        let received = registrations
+            .each_ref()
+            .map(Registration::take_pending)
+            .map(|pending| (pending.of(false), pending.of(true)));
+        assert_eq!(received, [(users, users), (users, users), (Topics::NONE, Topics::NONE)]);
     }
 
     #[test]
-    fn a_session_and_an_address_hold_so_many() {
+    fn a_session_has_at_most_5_sockets_and_an_address_64() {
         let hub = Hub::strict();
-        let mut seats: Vec<Seat> = (0..5).map(|n| seat(&hub, n, 1, "a").unwrap()).collect();
-        assert_eq!(seat(&hub, 5, 1, "b").map(drop).unwrap_err().code(), "rate_limited");
-        seats.pop();
-        assert!(seat(&hub, 5, 1, "b").is_ok(), "a freed seat is available");
-        seats.extend((10..70).map(|n| seat(&hub, n, n, "a").unwrap()));
-        assert_eq!(hub.taken(), 64);
-        assert_eq!(seat(&hub, 99, 99, "a").map(drop).unwrap_err().code(), "rate_limited");
+        let mut registrations: Vec<Registration> = (0..5).map(|n| registration(&hub, n, 1, "a").unwrap()).collect();
+        assert_eq!(registration(&hub, 5, 1, "b").map(drop).unwrap_err().code(), "rate_limited");
+        registrations.pop();
+        assert!(registration(&hub, 5, 1, "b").is_ok(), "a closed socket no longer counts");
+        registrations.extend((10..70).map(|n| registration(&hub, n, n, "a").unwrap()));
+        assert_eq!(hub.open_count(), 64);
+        assert_eq!(registration(&hub, 99, 99, "a").map(drop).unwrap_err().code(), "rate_limited");
         let open = Hub::open();
-        let many: Vec<Seat> = (0..99).map(|n| seat(&open, n, 1, "a").unwrap()).collect();
-        assert_eq!(many.len(), open.taken());
+        let many: Vec<Registration> = (0..99).map(|n| registration(&open, n, 1, "a").unwrap()).collect();
+        assert_eq!(many.len(), open.open_count());
     }
 }

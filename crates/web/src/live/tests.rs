@@ -1,6 +1,6 @@
-//! Slow, silent and talkative peers, over a real socket.
+//! Slow, silent and flooding peers, over real sockets.
 
-use super::hub::Pace;
+use super::hub::SocketTimes;
 use crate::live::hub::Hub;
 use crate::server::{ServerConfig, serve};
 use crate::testing;
@@ -13,10 +13,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
-const PACE: Pace = Pace { ping_every: Duration::from_millis(100), send_time: Duration::from_millis(300) };
+const TIMES: SocketTimes =
+    SocketTimes { ping_every: Duration::from_millis(100), send_time: Duration::from_millis(300) };
 /// Time limit of every wait in these tests.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Frames of a few bytes. A client has to mask its frames; here the mask is zero.
+/// Short frames. A client has to mask its frames; here the mask is zero.
 const PING: [u8; 2] = [0x89, 0];
 const OUR_PING: [u8; 6] = [0x89, 0x80, 0, 0, 0, 0];
 const OUR_PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
@@ -27,7 +28,7 @@ fn server(hub: Hub) -> SocketAddr {
     app.sockets.hub = hub;
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    let config = ServerConfig { send_time: PACE.send_time, ..ServerConfig::default() };
+    let config = ServerConfig { send_time: TIMES.send_time, ..ServerConfig::default() };
     let running = serve(app, config, listener).unwrap();
     actix_web::rt::spawn(running.server);
     address
@@ -63,35 +64,35 @@ async fn frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
     Some((head[0], body))
 }
 
-/// Waits until no socket is open.
-async fn all_gone(hub: &Hub) {
+/// Waits until no socket is open. Fails the test after [`PATIENCE`].
+async fn all_disconnected(hub: &Hub) {
     let gone = async {
-        while hub.taken() > 0 {
+        while hub.open_count() > 0 {
             sleep(Duration::from_millis(5)).await;
         }
     };
-    assert!(timeout(PATIENCE, gone).await.is_ok(), "{} are still open", hub.taken());
+    assert!(timeout(PATIENCE, gone).await.is_ok(), "{} are still open", hub.open_count());
 }
 
-fn news() -> Event {
+fn event() -> Event {
     let topics = Topics::of(&[Topic::Documents]);
     Event { topics, audience: Audience::Everyone, origin: None, at: TEST_NOW }
 }
 
 #[actix_web::test]
-async fn a_peer_that_does_not_read_is_let_go_and_costs_a_note() {
-    let hub = Hub::strict().paced(PACE);
+async fn a_peer_that_does_not_read_is_disconnected_and_its_events_are_merged() {
+    let hub = Hub::strict().with_times(TIMES);
     let mut silent = connect(server(hub.clone())).await;
-    let told = async {
-        while hub.taken() > 0 {
-            hub.tell(&[news()]);
+    let queueing = async {
+        while hub.open_count() > 0 {
+            hub.queue(&[event()]);
             sleep(Duration::from_millis(1)).await;
         }
     };
     let started = Instant::now();
-    timeout(PATIENCE, told).await.unwrap();
+    timeout(PATIENCE, queueing).await.unwrap();
     let held = started.elapsed();
-    assert!(held >= PACE.ping_every, "a pong may be in transit: {held:?}");
+    assert!(held >= TIMES.ping_every, "a pong may be in transit: {held:?}");
     // Hundreds of events were merged into a few messages before the connection ended.
     let mut texts = 0;
     while let Some((kind, _)) = frame(&mut silent).await {
@@ -102,29 +103,29 @@ async fn a_peer_that_does_not_read_is_let_go_and_costs_a_note() {
 }
 
 #[actix_web::test]
-async fn a_peer_that_answers_is_kept() {
-    let hub = Hub::strict().paced(PACE);
+async fn a_peer_that_answers_pings_stays_connected() {
+    let hub = Hub::strict().with_times(TIMES);
     let mut peer = connect(server(hub.clone())).await;
     for _ in 0..8 {
         assert_eq!(frame(&mut peer).await.unwrap().0, PING[0]);
         peer.write_all(&OUR_PONG).await.unwrap();
     }
-    assert_eq!(hub.taken(), 1);
+    assert_eq!(hub.open_count(), 1);
     drop(peer);
-    all_gone(&hub).await;
+    all_disconnected(&hub).await;
 }
 
 #[actix_web::test]
-async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
-    let hub = Hub::open().paced(PACE);
+async fn a_peer_that_sends_but_does_not_read_is_disconnected() {
+    let hub = Hub::open().with_times(TIMES);
     let address = server(hub.clone());
     let mut deaf = connect(address).await;
     let mut heard = connect(address).await;
-    // Each ping requires a pong, and the buffers hold a limited number.
+    // Each ping requires a pong, and the buffers hold only a limited number of them.
     let ping: Vec<u8> = [0x89, 0xfd, 0, 0, 0, 0].into_iter().chain([b'x'; 125]).collect();
     let many = ping.repeat(500);
     let speaking = async {
-        while hub.taken() > 1 {
+        while hub.open_count() > 1 {
             // If a write blocks this long, the buffers are full or the connection is closed.
             if !matches!(timeout(Duration::from_millis(50), deaf.write_all(&many)).await, Ok(Ok(()))) {
                 sleep(Duration::from_millis(5)).await;
@@ -133,7 +134,7 @@ async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
     };
     let listening = async {
         // The other client still receives events.
-        hub.tell(&[news()]);
+        hub.queue(&[event()]);
         while frame(&mut heard).await.unwrap().0 != 0x81 {
             heard.write_all(&OUR_PONG).await.unwrap();
         }
@@ -149,20 +150,20 @@ async fn a_peer_that_speaks_and_does_not_read_is_cut_off() {
         }
     };
     timeout(PATIENCE, spoken).await.expect("the connection is still open");
-    // The system does not hold the unsent data either.
+    // The system does not keep the connection for the unsent data either.
     let cut = async { while deaf.write_all(&many).await.is_ok() {} };
     timeout(PATIENCE, cut).await.expect("the connection was not closed");
 }
 
 #[actix_web::test]
-async fn more_than_sixty_signs_a_minute_are_a_flood() {
-    for sign in [OUR_PING, OUR_PONG] {
+async fn more_than_sixty_pings_or_pongs_a_minute_are_refused() {
+    for control_frame in [OUR_PING, OUR_PONG] {
         let hub = Hub::strict();
         let mut peer = connect(server(hub.clone())).await;
-        peer.write_all(&sign.repeat(60)).await.unwrap();
+        peer.write_all(&control_frame.repeat(60)).await.unwrap();
         sleep(Duration::from_millis(200)).await;
-        assert_eq!(hub.taken(), 1);
-        peer.write_all(&sign).await.unwrap();
+        assert_eq!(hub.open_count(), 1);
+        peer.write_all(&control_frame).await.unwrap();
         let close = loop {
             match frame(&mut peer).await.unwrap() {
                 (0x88, body) => break body,
@@ -170,7 +171,7 @@ async fn more_than_sixty_signs_a_minute_are_a_flood() {
             }
         };
         assert_eq!(close[..2], 1008_u16.to_be_bytes());
-        all_gone(&hub).await;
+        all_disconnected(&hub).await;
     }
 }
 
@@ -184,19 +185,19 @@ async fn closed_after(bytes: &[u8]) -> u16 {
             break body;
         }
     };
-    all_gone(&hub).await;
+    all_disconnected(&hub).await;
     u16::from_be_bytes([body[0], body[1]])
 }
 
 #[actix_web::test]
-async fn a_frame_is_refused_by_its_header() {
+async fn an_oversized_frame_is_refused_by_its_header() {
     let too_long = [0x81, 0xfe, 0x10, 0x01];
     assert_eq!(closed_after(&too_long).await, 1009, "one byte over 4 KiB, none of them sent");
     let endless = [0x82, 0xff, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
     assert_eq!(closed_after(&endless).await, 1009);
     let begun: Vec<u8> = [0x01, 0xfe, 0x10, 0, 0, 0, 0, 0].into_iter().chain([b' '; 4096]).collect();
     let one_more = [&begun[..], &[0x80, 0x81]].concat();
-    assert_eq!(closed_after(&one_more).await, 1009, "the continuation takes the sum over 4 KiB");
+    assert_eq!(closed_after(&one_more).await, 1009, "with the continuation, the message exceeds 4 KiB");
 }
 
 #[actix_web::test]

@@ -19,17 +19,17 @@ pub enum JobOutcome {
     failed,
     /// It exceeded its time limit and was stopped.
     timed_out,
-    /// The job panicked outside of a run and was started again.
+    /// The job panicked outside of a run and was restarted.
     restarted,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Job {
+struct JobLabels {
     job: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Run {
+struct RunLabels {
     job: &'static str,
     outcome: JobOutcome,
 }
@@ -37,9 +37,9 @@ struct Run {
 /// Metrics of the background jobs of this node.
 #[derive(Clone, Default)]
 pub struct JobMetrics {
-    runs: Family<Run, Counter>,
-    last_run: Family<Job, Gauge<f64, AtomicU64>>,
-    last_duration: Family<Job, Gauge<f64, AtomicU64>>,
+    runs: Family<RunLabels, Counter>,
+    last_run: Family<JobLabels, Gauge<f64, AtomicU64>>,
+    last_duration: Family<JobLabels, Gauge<f64, AtomicU64>>,
     last_backup: Gauge<f64, AtomicU64>,
 }
 
@@ -67,9 +67,9 @@ impl JobMetrics {
     /// Records a run that ended at `at`.
     pub fn record(&self, job: &'static str, outcome: JobOutcome, took: Duration, at: Timestamp) {
         let since_epoch = Duration::from_micros(u64::try_from(at.as_micros()).unwrap_or_default());
-        self.runs.get_or_create(&Run { job, outcome }).inc();
-        self.last_run.get_or_create(&Job { job }).set(since_epoch.as_secs_f64());
-        self.last_duration.get_or_create(&Job { job }).set(took.as_secs_f64());
+        self.runs.get_or_create(&RunLabels { job, outcome }).inc();
+        self.last_run.get_or_create(&JobLabels { job }).set(since_epoch.as_secs_f64());
+        self.last_duration.get_or_create(&JobLabels { job }).set(took.as_secs_f64());
     }
 
     /// Records that the newest backup was written at this time after the Unix epoch.
@@ -77,13 +77,13 @@ impl JobMetrics {
         self.last_backup.set(since_epoch.as_secs_f64());
     }
 
-    /// Counts that a job was started again.
+    /// Counts a restart of a job.
     pub fn restarted(&self, job: &'static str) {
-        self.runs.get_or_create(&Run { job, outcome: JobOutcome::restarted }).inc();
+        self.runs.get_or_create(&RunLabels { job, outcome: JobOutcome::restarted }).inc();
     }
 
     /// Returns the number of runs of this job with this outcome.
     pub fn runs(&self, job: &'static str, outcome: JobOutcome) -> u64 {
-        self.runs.get_or_create(&Run { job, outcome }).get()
+        self.runs.get_or_create(&RunLabels { job, outcome }).get()
     }
 }

@@ -14,7 +14,7 @@ pub struct Load {
     pub connections: Vec<ConnectionLoad>,
     /// Number of writes in the queue of the SQLite writer.
     pub queued_writes: usize,
-    /// Number of refusals since the start that got no separate audit entry because they repeat another.
+    /// Number of refusals since the start that got no audit entry of their own because they repeat another.
     pub coalesced_refusals: u64,
     /// Number of open sockets.
     pub sockets: usize,
@@ -35,7 +35,7 @@ pub struct ConnectionLoad {
 pub type Sample = Box<dyn Fn() -> Load + Send + Sync>;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Purpose {
+struct PurposeLabels {
     purpose: &'static str,
 }
 
@@ -43,8 +43,8 @@ struct Purpose {
 #[derive(Default)]
 pub struct LoadMetrics {
     sample: OnceLock<Sample>,
-    in_use: Family<Purpose, Gauge>,
-    size: Family<Purpose, Gauge>,
+    in_use: Family<PurposeLabels, Gauge>,
+    size: Family<PurposeLabels, Gauge>,
     queued_writes: Gauge,
     coalesced_refusals: Counter,
     sockets: Gauge,
@@ -78,7 +78,7 @@ impl LoadMetrics {
 
     /// Sets the source of samples. Only the first call has an effect.
     pub fn sampled_by(&self, sample: Sample) {
-        // The first source stays.
+        // If there is a source already, it stays.
         drop(self.sample.set(sample));
     }
 
@@ -87,8 +87,8 @@ impl LoadMetrics {
         let Some(sample) = self.sample.get() else { return };
         let load = sample();
         for ConnectionLoad { purpose, in_use, size } in load.connections {
-            self.in_use.get_or_create(&Purpose { purpose }).set(gauge(in_use));
-            self.size.get_or_create(&Purpose { purpose }).set(gauge(size));
+            self.in_use.get_or_create(&PurposeLabels { purpose }).set(gauge(in_use));
+            self.size.get_or_create(&PurposeLabels { purpose }).set(gauge(size));
         }
         self.queued_writes.set(gauge(load.queued_writes));
         self.sockets.set(gauge(load.sockets));

@@ -1,7 +1,7 @@
 //! Request metrics.
 //!
-//! The labels have a bounded number of values: a path is the pattern of its route, never the requested path, which
-//! may contain ids and tickets.
+//! The labels have a bounded number of values: the label `path` is the pattern of a route, never the requested path,
+//! which may contain ids and tickets.
 
 use crate::client::assets;
 use crate::gate::known_paths::KnownPaths;
@@ -25,16 +25,16 @@ use std::time::{Duration, Instant};
 /// Upper bounds of the histogram's buckets, in seconds.
 const BUCKETS: [f64; 13] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// The requested operation.
+/// Labels of the requested operation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Route {
     method: &'static str,
     path: Cow<'static, str>,
 }
 
-/// The requested operation and its outcome.
+/// Labels of the requested operation and its response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct RouteStatus {
     #[prometheus(flatten)]
     route: Route,
     status: u16,
@@ -43,7 +43,7 @@ struct Answered {
 /// The server's metrics, shared by its workers.
 pub struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
+    requests: Family<RouteStatus, Counter>,
     durations: Family<Route, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
     jobs: JobMetrics,
@@ -53,13 +53,13 @@ pub struct Metrics {
     load: LoadMetrics,
 }
 
-/// Why a request was refused.
+/// Label of the reason for a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Refusal {
     code: &'static str,
 }
 
-/// Whose limit a request exceeded.
+/// Label of the rate limit that a request exceeded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct OverLimit {
     of: &'static str,
@@ -97,7 +97,7 @@ impl Metrics {
         registry.register("facility_http_requests", "Requests answered", requests.clone());
         registry.register(
             "facility_http_request_duration_seconds",
-            "From the request's head to the response's head",
+            "Time from the request's head to the response's head",
             durations.clone(),
         );
         registry.register("facility_http_requests_in_flight", "Requests without a response yet", in_flight.clone());
@@ -117,8 +117,8 @@ impl Metrics {
         Self { registry, requests, durations, in_flight, jobs, mail, limited, refused, load }
     }
 
-    /// Starts measuring a request with this method, by its [`name`]. The request is in flight until the returned value
-    /// is finished or dropped.
+    /// Starts measuring a request with this method, given by its [`name`]. The request is in flight until the returned
+    /// value is finished or dropped.
     pub fn begin(&self, method: &'static str) -> Measured<'_> {
         self.in_flight.inc();
         Measured { metrics: self, method, started: Instant::now() }
@@ -145,26 +145,29 @@ pub struct Measured<'a> {
     started: Instant,
 }
 
-/// The route of a request. Its name never contains an id, a ticket or a name of the caller's choice.
+/// The route of a request, for logs and metrics. Its name never contains anything that the caller chooses, such as an
+/// id or a ticket.
 #[derive(Clone, Debug, Default)]
-pub struct Matched {
+pub struct MatchedRoute {
     pattern: Option<String>,
     is_file: bool,
 }
 
-impl Matched {
-    /// The route of a request that was routed. Before that, the framework would search all routes once more.
+impl MatchedRoute {
+    /// Returns the route of a request that the framework has routed. Before routing, this would search all routes once
+    /// more.
     pub fn routed(request: &HttpRequest) -> Self {
         Self { pattern: request.match_pattern(), is_file: assets::is_file(request.path()) }
     }
 
-    /// The route of a request to this path that was refused before it was routed, or whose handler left no response.
+    /// Returns the route of a request to this path that was refused before routing, or whose handler returned no
+    /// response.
     pub fn unrouted(path: &str, known: &KnownPaths) -> Self {
         let pattern = known.pattern(path).map(str::to_owned);
         Self { pattern, is_file: assets::is_file(path) }
     }
 
-    /// Its name, with the status of the response: the pattern, or `page`, `asset` or `unknown`.
+    /// Returns the route's name, given the status of the response: its pattern, or `page`, `asset` or `unknown`.
     pub fn named(self, status: StatusCode) -> Cow<'static, str> {
         match self.pattern {
             Some(pattern) => Cow::Owned(pattern),
@@ -181,17 +184,17 @@ impl Measured<'_> {
         self.metrics.refused.get_or_create(&Refusal { code }).inc();
     }
 
-    /// Counts the request as refused because of a rate limit.
+    /// Counts the request as refused by this rate limit.
     pub fn limited(&self, limited: Limited) {
         self.metrics.limited.get_or_create(&OverLimit { of: limited.as_str() }).inc();
     }
 
-    /// Counts the request as answered with this status by the route with this name. A request that is dropped instead,
-    /// because its caller disconnected, is not counted.
+    /// Counts the request as answered with this status by the route with this name. If the caller disconnects, the
+    /// value is dropped instead and the request is not counted.
     pub fn finish(self, path: Cow<'static, str>, status: StatusCode) {
         let route = Route { method: self.method, path };
         self.metrics.durations.get_or_create(&route).observe(self.started.elapsed().as_secs_f64());
-        self.metrics.requests.get_or_create(&Answered { route, status: status.as_u16() }).inc();
+        self.metrics.requests.get_or_create(&RouteStatus { route, status: status.as_u16() }).inc();
     }
 }
 
@@ -201,7 +204,7 @@ impl Drop for Measured<'_> {
     }
 }
 
-/// Returns the method's name, or one common name for all unsupported methods, because a caller may send any word.
+/// Returns the method's name, or `other` for all unsupported methods, because callers can send any word.
 pub fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -228,7 +231,7 @@ mod tests {
     }
 
     /// Returns the metrics after these requests, each a method, a path and the response status.
-    async fn told(requests: &[(Method, &str, u16)]) -> String {
+    async fn metrics_after(requests: &[(Method, &str, u16)]) -> String {
         let metrics = Arc::new(metrics());
         for (method, path, status) in requests {
             let (counting, status) = (Arc::clone(&metrics), StatusCode::from_u16(*status).unwrap());
@@ -240,7 +243,7 @@ mod tests {
                         let answered = next.call(request);
                         async move {
                             let response = answered.await?;
-                            let matched = Matched::routed(response.request());
+                            let matched = MatchedRoute::routed(response.request());
                             counting.begin(begun).finish(matched.named(status), status);
                             Ok(response)
                         }
@@ -259,7 +262,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_request_is_counted_under_its_pattern() {
-        let text = told(&[(Method::GET, "/api/things/s3cret?ticket=hidden", 403)]).await;
+        let text = metrics_after(&[(Method::GET, "/api/things/s3cret?ticket=hidden", 403)]).await;
         assert!(text.contains(&counted("GET", "/api/things/{id}", 403)), "{text}");
         let labels = "method=\"GET\",path=\"/api/things/{id}\"";
         for bound in ["0.001", "10.0", "+Inf"] {
@@ -271,8 +274,8 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_has_no_route_has_one_of_three_names() {
-        let text = told(&[
+    async fn unrouted_requests_are_counted_under_page_or_unknown() {
+        let text = metrics_after(&[
             (Method::GET, "/documents/s3cret", 200),
             (Method::GET, "/api/s3cret", 404),
             (Method::POST, "/s3cret", 405),
@@ -291,10 +294,10 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_in_flight_until_it_is_answered_or_given_up() {
+    fn a_request_is_in_flight_until_it_is_answered_or_dropped() {
         let metrics = metrics();
         let known = KnownPaths::of(&crate::openapi::openapi());
-        let page = || Matched::unrouted("/", &known);
+        let page = || MatchedRoute::unrouted("/", &known);
         let (first, second) = (metrics.begin("GET"), metrics.begin("GET"));
         assert_eq!(metrics.in_flight.get(), 2);
         first.finish(page().named(StatusCode::OK), StatusCode::OK);
@@ -304,8 +307,8 @@ mod tests {
         let text = metrics.text().unwrap();
         assert_eq!(text.matches("facility_http_requests_total{").count(), 1, "{text}");
         assert!(text.contains(&counted("GET", "page", 200)), "{text}");
-        // Which files there are depends on how the client was built.
-        let file = Matched { is_file: true, ..page() };
+        // The available files depend on how the client was built, so the flag is set by hand.
+        let file = MatchedRoute { is_file: true, ..page() };
         metrics.begin("GET").finish(file.named(StatusCode::NOT_MODIFIED), StatusCode::NOT_MODIFIED);
         let text = metrics.text().unwrap();
         assert!(text.contains(&counted("GET", "asset", 304)), "{text}");

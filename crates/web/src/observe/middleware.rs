@@ -1,13 +1,13 @@
-//! Wraps every request: request id and span, origin check, response headers, and panics. Requests beyond the rate
-//! limits are refused here, before any other work.
+//! Wraps every request: request id and span, rate limits, record of refusals, response headers, and panics. Requests
+//! beyond the rate limits are refused before any other work.
 
 use crate::gate::client_address::client_address;
-use crate::gate::entrance::Entrance;
+use crate::gate::state::GateState;
 use crate::gate::watched::watched;
 use crate::gate::{refusals, session_ends};
 use crate::http::error::ApiError;
 use crate::http::{etag, headers};
-use crate::observe::metrics::{self, Matched, Measured};
+use crate::observe::metrics::{self, MatchedRoute, Measured};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue, USER_AGENT, VARY};
@@ -20,7 +20,7 @@ use std::panic::AssertUnwindSafe;
 use tracing::Instrument as _;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The header with which a page marks its automatic requests, with the value `1`.
+/// The header with which a page marks its automatic requests, by the value `1`.
 const BACKGROUND: &str = "x-background";
 /// Maximum size of a request's head: path, query and headers, in bytes.
 const MAX_HEAD: usize = 32 * 1024;
@@ -29,24 +29,24 @@ const MAX_AGENT: usize = 512;
 
 /// The middleware.
 pub async fn observe(
-    entrance: web::Data<Entrance>,
+    gate: web::Data<GateState>,
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let method = metrics::name(request.method());
-    let measured = entrance.metrics.as_ref().map(|metrics| metrics.begin(method));
+    let measured = gate.metrics.as_ref().map(|metrics| metrics.begin(method));
     let path = request.path().to_owned();
-    let unrouted = || Matched::unrouted(&path, &entrance.known_paths);
+    let unrouted = || MatchedRoute::unrouted(&path, &gate.known_paths);
     // The encoder remembers that the method was HEAD and omits the body, so HEAD is answered like GET.
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }
-    let context = context(&entrance, &request);
+    let context = context(&gate, &request);
     let id = context.request_id.clone();
     let span = tracing::info_span!("request", id, user = tracing::field::Empty);
-    if let Err(refusal) = admit(&entrance, &request, &context, measured.as_ref()) {
+    if let Err(refusal) = admit(&gate, &request, &context, measured.as_ref()) {
         let mut response = request.into_response(refusal.error_response());
-        finish(response.headers_mut(), &id, entrance.origin.is_https());
+        finish(response.headers_mut(), &id, gate.origin.is_https());
         if let Some(measured) = measured {
             measured.finish(unrouted().named(response.status()), response.status());
         }
@@ -56,10 +56,10 @@ pub async fn observe(
 
     let started = std::time::Instant::now();
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().instrument(span.clone()).await;
-    let https = entrance.origin.is_https();
+    let https = gate.origin.is_https();
     let status = status_of(&answered);
     let matched = match &answered {
-        Ok(Ok(response)) => Matched::routed(response.request()),
+        Ok(Ok(response)) => MatchedRoute::routed(response.request()),
         Ok(Err(_)) | Err(_) => unrouted(),
     };
     let outcome = match answered {
@@ -68,22 +68,22 @@ pub async fn observe(
             if let (Some(measured), Some(code)) = (&measured, refusal(&response)) {
                 measured.refused(code);
             }
-            refusals::record(&entrance, &response).instrument(span.clone()).await;
+            refusals::record(&gate, &response).instrument(span.clone()).await;
             etag::name_coding(&mut response);
             if let Some(error) = failure(&response) {
                 span.in_scope(|| error.log_fault());
             }
-            session_ends::tell(&mut response);
+            session_ends::add_header(&mut response);
             finish(response.headers_mut(), &id, https);
-            Ok(watched(&entrance, response))
+            Ok(watched(&gate, response))
         }
-        Ok(Err(error)) => Err(Escaped { error, id, https }.into()),
+        Ok(Err(error)) => Err(UnhandledError { error, id, https }.into()),
         Err(_panic) => {
             span.in_scope(|| tracing::error!("a handler panicked; the worker continues"));
-            Err(Escaped { error: ApiError::internal().into(), id, https }.into())
+            Err(UnhandledError { error: ApiError::internal().into(), id, https }.into())
         }
     };
-    // Once for each request, with the pattern instead of the path: a path can contain tickets and names.
+    // One entry for each request, with the route's pattern, because a path can contain tickets and names.
     let (millis, status_code) = (started.elapsed().as_secs_f64() * 1000.0, status.as_u16());
     let path = matched.named(status);
     span.in_scope(|| tracing::info!(method, %path, status = status_code, millis, "request"));
@@ -93,9 +93,9 @@ pub async fn observe(
     outcome
 }
 
-/// Refuses excessive requests before any lookup: a head that is too long, or a request beyond the rate limit.
+/// Refuses requests with too large a head or beyond the rate limit, before any lookup.
 fn admit(
-    entrance: &Entrance,
+    gate: &GateState,
     request: &ServiceRequest,
     context: &RequestContext,
     measured: Option<&Measured<'_>>,
@@ -105,11 +105,11 @@ fn admit(
     if headers.sum::<usize>() + uri > MAX_HEAD {
         return Err(ApiError::head_too_large());
     }
-    if entrance.limits.is_open() || !is_call(request.path()) {
+    if gate.limits.is_open() || !is_rate_limited(request.path()) {
         return Ok(());
     }
-    let presented = entrance.cookie.presented(request.request());
-    entrance.limits.call(&context.network(), &presented).map_err(|(limited, error)| {
+    let presented = gate.cookie.presented(request.request());
+    gate.limits.call(&context.network(), &presented).map_err(|(limited, error)| {
         if let Some(measured) = measured {
             measured.limited(limited);
         }
@@ -117,14 +117,14 @@ fn admit(
     })
 }
 
-/// Returns whether requests to this path cause work; the client's files are in memory.
-fn is_call(path: &str) -> bool {
+/// Returns whether requests to this path count against the rate limit. The client's files do not: they are in memory.
+fn is_rate_limited(path: &str) -> bool {
     let is_below =
         |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     is_below("/api") || is_below("/objects") || path == "/auto-refresh-ws"
 }
 
-/// Gives the one refusal that a third-party middleware creates itself the common error body.
+/// Replaces the body of 406, the only refusal that a third-party middleware creates, by the common error body.
 fn with_error_body(response: ServiceResponse) -> ServiceResponse {
     if response.status() == StatusCode::NOT_ACCEPTABLE {
         let mut refusal = ApiError::not_acceptable().error_response();
@@ -134,7 +134,7 @@ fn with_error_body(response: ServiceResponse) -> ServiceResponse {
     response
 }
 
-/// Returns the status of a response, whether from a handler, an error or a panic.
+/// Returns the status of the response that a handler, an error or a panic results in.
 fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error>, P>) -> StatusCode {
     match answered {
         Ok(Ok(response)) => response.status(),
@@ -143,18 +143,18 @@ fn status_of<B, P>(answered: &Result<Result<ServiceResponse<B>, actix_web::Error
     }
 }
 
-fn context(entrance: &Entrance, request: &ServiceRequest) -> RequestContext {
+fn context(gate: &GateState, request: &ServiceRequest) -> RequestContext {
     let agent = request.headers().get(USER_AGENT).map(|value| {
         let text = String::from_utf8_lossy(value.as_bytes());
         facility_kernel::visible_line(&text, MAX_AGENT)
     });
     let peer = request.peer_addr().map(|address| address.ip());
-    let address = client_address(peer, request.headers(), &entrance.trusted_proxies);
+    let address = client_address(peer, request.headers(), &gate.trusted_proxies);
     RequestContext {
-        request_id: entrance.ids.next().to_string(),
+        request_id: gate.ids.next().to_string(),
         ip_address: address.map(|address| address.to_string()),
         user_agent: agent,
-        now: entrance.clock.now(),
+        now: gate.clock.now(),
         is_background: request.headers().get(BACKGROUND).is_some_and(|value| value == "1"),
     }
 }
@@ -173,27 +173,27 @@ fn failure(response: &ServiceResponse) -> Option<&ApiError> {
     response.response().error()?.as_error::<ApiError>()
 }
 
-/// Returns the code of a refusal, for any caller.
+/// Returns the error code of a response with 403, 423 or 429.
 fn refusal(response: &ServiceResponse) -> Option<&'static str> {
     let refused = [StatusCode::FORBIDDEN, StatusCode::LOCKED, StatusCode::TOO_MANY_REQUESTS];
     refused.contains(&response.status()).then(|| failure(response).map_or("forbidden", ApiError::code))
 }
 
-/// An error that no handler turned into a response. It needs the common headers too.
+/// An error that no handler turned into a response, with what its common headers need.
 #[derive(Debug)]
-struct Escaped {
+struct UnhandledError {
     error: actix_web::Error,
     id: String,
     https: bool,
 }
 
-impl std::fmt::Display for Escaped {
+impl std::fmt::Display for UnhandledError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.error.fmt(f)
     }
 }
 
-impl ResponseError for Escaped {
+impl ResponseError for UnhandledError {
     fn status_code(&self) -> StatusCode {
         self.error.as_response_error().status_code()
     }
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_panic_is_an_answer_like_any_other() {
+    async fn a_panic_becomes_a_response_with_the_common_headers_and_body() {
         let service = service(0).await;
         let error = service.call(request(Method::GET, "/panics", true)).await.unwrap_err();
         let response = error.error_response();
@@ -280,10 +280,10 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_no_handler_answered_is_counted_too() {
+    async fn requests_without_a_response_from_a_handler_are_counted() {
         let metrics = Arc::new(Metrics::new("1.2.3", facility_kernel::testing::TEST_NOW));
         let mut app = crate::testing::app(MockSessionRepository::new(), MockAuditLog::new());
-        app.entrance.metrics = Some(Arc::clone(&metrics));
+        app.gate.metrics = Some(Arc::clone(&metrics));
         let service = init_service(
             Actix::new()
                 .configure(|config| Shared::of(app).register(config))
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_scrape_tells_refusals_by_their_code_and_the_load_at_that_moment() {
+    async fn a_scrape_contains_refusals_by_code_and_the_current_load() {
         let metrics = Arc::new(Metrics::new("1.2.3", facility_kernel::testing::TEST_NOW));
         metrics.sampled_by(Box::new(|| Load {
             connections: vec![ConnectionLoad { purpose: "reading", in_use: 3, size: 8 }],
@@ -316,7 +316,7 @@ mod tests {
         let mut log = MockAuditLog::new();
         log.expect_record().returning(|_| Ok(()));
         let mut app = crate::testing::app(crate::testing::sessions(), log);
-        app.entrance.metrics = Some(Arc::clone(&metrics));
+        app.gate.metrics = Some(Arc::clone(&metrics));
         let service = init_service(
             Actix::new()
                 .configure(|config| Shared::of(app).register(config))

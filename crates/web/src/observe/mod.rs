@@ -1,4 +1,4 @@
-//! What operators see: the log of requests, metrics, and whether the server is ready.
+//! Observability: the request log, metrics, and readiness.
 
 pub mod jobs;
 pub mod load;

@@ -13,7 +13,7 @@ use std::time::Duration;
 const CONTENT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// Time limit for the head of a scrape request to arrive.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// Maximum number of connections: more than any set of scrapers needs.
+/// Maximum number of connections, more than any set of scrapers needs.
 const MAX_CONNECTIONS: usize = 64;
 
 /// Serves metrics on this listener: `GET /metrics`, and 404 for everything else. The caller MUST await the returned
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn port_serves_only_the_metrics() {
+    async fn the_port_serves_only_the_metrics() {
         let service =
             init_service(actix_web::App::new().app_data(web::Data::new(metrics())).configure(configure)).await;
         let text = call_and_read_body(&service, TestRequest::get().uri("/metrics").to_request()).await;

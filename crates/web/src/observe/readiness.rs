@@ -6,10 +6,10 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// Time for which a result is cached: anyone may ask, as often as the rate limit allows.
-const GOOD_FOR: Duration = Duration::from_secs(1);
+/// Time for which a result is cached, because anyone can ask as often as the rate limit allows.
+const CACHED_FOR: Duration = Duration::from_secs(1);
 
-/// Checks whether the server can work.
+/// Checks whether the stores are available.
 #[async_trait]
 pub trait Readiness: Send + Sync {
     /// Returns whether the database and the object store answer within a few seconds.
@@ -28,11 +28,11 @@ impl ReadyCheck {
         Self { stores, last: Mutex::new(None) }
     }
 
-    /// Returns whether the stores answer, or answered within the last second.
+    /// Returns whether the stores answer, according to a check within the last second.
     pub async fn is_ready(&self) -> bool {
         let mut last = self.last.lock().await;
         if let Some((at, ready)) = *last
-            && at.elapsed() < GOOD_FOR
+            && at.elapsed() < CACHED_FOR
         {
             return ready;
         }
@@ -66,7 +66,7 @@ mod tests {
         let at_once = join_all((0..100).map(|_| check.is_ready())).await;
         assert!(at_once.into_iter().all(|ready| ready));
         assert_eq!(stores.0.load(Ordering::Relaxed), 1);
-        tokio::time::advance(GOOD_FOR).await;
+        tokio::time::advance(CACHED_FOR).await;
         assert!(!check.is_ready().await, "after a second the stores are checked again");
         assert_eq!(stores.0.load(Ordering::Relaxed), 2);
     }

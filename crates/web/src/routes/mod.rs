@@ -1,6 +1,6 @@
-//! The operations, by area. A file has the operations of one resource with their types of requests and responses; each
-//! handler parses, calls its service, and presents the result. Every member of a response is present, and absent values
-//! are null.
+//! The operations, by area. A file has the operations of one resource with their request and response types. Each
+//! handler parses the request, calls a service, and converts the result. Responses contain all their members; absent
+//! values are null.
 
 mod archive;
 mod audit;
@@ -20,10 +20,10 @@ use utoipa::openapi::path::Paths;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa_actix_web::OpenApiFactory;
 
-/// Takes the operations from the one list below: a server, which routes requests to them, or the description of the
-/// API. A server has as many routers as it has threads, and none of them describes anything.
+/// Receives the operations from the single list below: either a router of the server, or the API description. They are
+/// separate because every worker thread has its own router, which needs no description.
 trait Registry {
-    /// Takes an operation.
+    /// Adds an operation.
     fn service(&mut self, operation: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
 }
 
@@ -33,7 +33,7 @@ impl Registry for web::ServiceConfig {
     }
 }
 
-/// What the operations say about themselves.
+/// The description of the operations.
 #[derive(Default)]
 pub struct Described {
     /// Each path with its operations.
@@ -50,7 +50,7 @@ impl Registry for Described {
     }
 }
 
-/// Lists operations by their files.
+/// Registers operations, listed by file.
 macro_rules! operations {
     ($registry:ident: $($area:ident::$file:ident { $($operation:ident),+ })+) => {
         $($($registry.service($area::$file::$operation);)+)+
@@ -81,7 +81,7 @@ fn objects(registry: &mut impl Registry) {
 }
 
 fn api(registry: &mut impl Registry) {
-    // A request is compared with one path after the other: what each open page asks for comes first.
+    // A request is compared with the paths in this order, so the paths that every open page requests come first.
     operations! { registry:
         system::site { lock_status }
         system::status { health, ready }

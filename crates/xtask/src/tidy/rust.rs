@@ -171,7 +171,7 @@ pub fn ports_in_handlers(file: &SourceFile, code: &Code) -> Vec<Finding> {
     let mut findings = Vec::new();
     code.each_level(&mut |level| {
         for token in level {
-            if is_word(token, "ports") || is_word(token, "dyn") || is_word(token, "Entrance") {
+            if is_word(token, "ports") || is_word(token, "dyn") || is_word(token, "GateState") {
                 let message = format!("a handler uses {token}: take a service as web::Data instead of a port");
                 findings.push(Finding::at(&file.path, line_of(token), message));
             }
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn port_in_a_handler_is_found() {
         let found = |path: &str, text: &str| ports_in_handlers(&file(path, text), &code_of(text)).len();
-        let handler = "use users::ports::SiteRepository;\nfn a(b: &dyn Clock) { c(Entrance::d()); }\n";
+        let handler = "use users::ports::SiteRepository;\nfn a(b: &dyn Clock) { c(GateState::d()); }\n";
         assert_eq!(found("crates/web/src/routes/a.rs", handler), 3);
         assert_eq!(found("crates/web/src/routes/a.rs", "use users::services::SiteControl; // dyn ports"), 0);
         assert_eq!(found("crates/web/src/watched.rs", handler), 0);

@@ -1,8 +1,7 @@
-//! What happens to published documents: comments are written, some documents are deleted, and old notifications are
-//! read.
+//! Steps after publication: writes comments, deletes some documents, and marks old notifications as read.
 
 use super::edits::Published;
-use super::{Outcome, People, Scene};
+use super::{DemoFill, Outcome, People};
 use crate::demo::comments::LoreComment;
 use crate::demo::lore::Trashed;
 use facility_documents::comments::CommentInput;
@@ -13,10 +12,10 @@ use std::time::Duration;
 
 /// Time between a comment and its deletion.
 const DELETED_AFTER: Duration = Duration::from_hours(2);
-/// Age from which notifications have been read.
+/// Age from which notifications are marked as read.
 const READ_FROM: Duration = Duration::from_hours(24 * 30);
 
-impl Scene<'_> {
+impl DemoFill<'_> {
     /// Writes the comments, oldest first, and deletes some of them.
     pub(super) async fn comment_all(
         &self,
@@ -42,7 +41,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// Deletes the documents that are in the trash, last ones last.
+    /// Deletes the documents that the lore has in the trash, in the order of their deletion.
     pub(super) async fn delete_some(&self, people: &People, published: &Published<'_>) -> Outcome<()> {
         let mut trashed: Vec<(&Trashed, _)> =
             published.values().filter_map(|(id, lore)| Some((lore.trashed.as_ref()?, (*id, lore)))).collect();

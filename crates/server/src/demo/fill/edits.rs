@@ -1,6 +1,6 @@
-//! Proposes the edits of the demo, and decides the old ones.
+//! Proposes the edits of the demo, and decides the older ones.
 
-use super::{Outcome, People, REVIEWED_AFTER, SECOND_REVIEW_AFTER, Scene};
+use super::{DemoFill, Outcome, People, REVIEWED_AFTER, SECOND_REVIEW_AFTER};
 use crate::demo::lore::{Lore, LoreEdit};
 use facility_documents::text::DocumentText;
 use facility_kernel::{Clearance, DocumentId};
@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 /// The published documents by title.
 pub(super) type Published<'a> = BTreeMap<&'a str, (DocumentId, &'a Lore)>;
 
-impl Scene<'_> {
-    /// Proposes the edits in the order of their age, and decides those that are older than the limit of a review.
+impl DemoFill<'_> {
+    /// Proposes the edits, oldest first, and decides those that are older than the time limit for reviews.
     pub(super) async fn edit_all(
         &self,
         people: &People,
@@ -38,7 +38,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// Proposes an edit with this content, and decides it if it is old. Returns whether it was approved.
+    /// Proposes an edit with this content, and decides it if it is old enough. Returns whether it was approved.
     async fn edit(
         &self,
         people: &People,
@@ -64,8 +64,8 @@ impl Scene<'_> {
         if edit.age < REVIEW_WINDOW {
             return Ok(false);
         }
-        let verdict = if edit.rejection.is_some() { "rejected" } else { "approved" };
-        let review = EditReview::parse(verdict, edit.rejection.clone())?;
+        let status = if edit.rejection.is_some() { "rejected" } else { "approved" };
+        let review = EditReview::parse(status, edit.rejection.clone())?;
         let reviewed_at = proposed_at.plus(REVIEWED_AFTER);
         let reviews = &services.proposals.edit_reviews;
         let [first, second] = people.reviewers(author, reviewed_at)?;

@@ -1,10 +1,10 @@
 //! Rate limits per session, known browser and network, counted in memory before any other work.
 //!
-//! A session that this site issued counts for itself, unless it was found ended within the last minute; so does a
-//! browser that has signed in before. A caller with neither counts for the network, and cannot use up what the others
-//! have.
+//! Each session that this site issued has its own limit, unless a check within the last minute found that it has ended.
+//! Each browser that signed in before has one too. All other callers share the limit of their network, and cannot use
+//! up those of sessions and known browsers.
 //!
-//! Each node counts by itself. Memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
+//! Each node counts separately. Memory is bounded: networks share 65,536 counters by a keyed hash, so that nobody can
 //! choose whose counter they share, and sessions and browsers are counted only if this site issued their tokens.
 
 use super::counted::{count, lock, too_many};
@@ -23,10 +23,10 @@ const OF_NETWORK: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
 const OF_BROWSER: NonZeroU32 = NonZeroU32::MIN.saturating_add(119);
 /// Maximum number of requests per minute of a session.
 const OF_SESSION: NonZeroU32 = NonZeroU32::MIN.saturating_add(1199);
-/// Time for which it is known that a session was found valid or ended.
+/// Time for which the result of a session check is remembered.
 const CHECKED_FOR: Duration = Duration::from_mins(1);
 
-/// Counts requests.
+/// Counts requests per session, known browser and network.
 pub struct CallLimit {
     networks: DefaultKeyedRateLimiter<u16>,
     browsers: DefaultKeyedRateLimiter<String>,
@@ -39,9 +39,9 @@ pub struct CallLimit {
 /// The tokens that a request presents, by their fingerprints.
 #[derive(Clone, Default, Debug)]
 pub struct Presented {
-    /// The session, and whether it has the mark of this site.
+    /// The session, and whether its token has the mark of this site.
     pub session: Option<(String, bool)>,
-    /// The browser, if it has the mark of this site.
+    /// The browser, if its token has the mark of this site.
     pub browser: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl CallLimit {
     /// Counts a request from this network with these tokens. Errors: 429 with the exceeded limit.
     pub fn check(&self, network: &str, presented: &Presented) -> Result<(), (Limited, ApiError)> {
         let session = presented.session.as_ref();
-        if let Some((session, _)) = session.filter(|(token, is_marked)| self.counts(token, *is_marked)) {
+        if let Some((session, _)) = session.filter(|(token, is_marked)| self.has_own_limit(token, *is_marked)) {
             return allow(&self.sessions, session, Limited::Session);
         }
         match &presented.browser {
@@ -97,7 +97,7 @@ impl CallLimit {
         lock(&self.checked).insert(session, (Instant::now(), true));
     }
 
-    /// Records that the presented session is not valid, or no longer. Nothing is kept of a token without a mark.
+    /// Records that the presented session is not valid, or no longer. Tokens without a mark are not remembered.
     pub fn found_invalid(&self, presented: Presented) {
         let Some((session, is_marked)) = presented.session else { return };
         let mut checked = lock(&self.checked);
@@ -116,8 +116,8 @@ impl CallLimit {
         lock(&self.checked).retain(|_, (at, _)| at.elapsed() < CHECKED_FOR);
     }
 
-    /// Whether a session counts for itself: the last check decides, without one its mark.
-    fn counts(&self, session: &str, is_marked: bool) -> bool {
+    /// Returns whether a session has its own limit: the last check decides, or its mark if there was none.
+    fn has_own_limit(&self, session: &str, is_marked: bool) -> bool {
         let checked = lock(&self.checked).get(session).copied();
         checked.filter(|(at, _)| at.elapsed() < CHECKED_FOR).map_or(is_marked, |(_, was_valid)| was_valid)
     }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn crowd_takes_nothing_from_sessions_and_known_browsers() {
+    fn an_exhausted_network_limit_does_not_affect_sessions_and_known_browsers() {
         let limit = CallLimit::default();
         admitted(&limit, &Presented::default());
         assert!(limit.check(NETWORK, &session("quiet for a minute", true)).is_ok());
@@ -192,7 +192,7 @@ mod tests {
         assert!((120..130).contains(&spent), "{spent}");
         assert_eq!(limited(&limit, &browser("known")), Limited::Browser);
         assert!(limit.check(NETWORK, &browser("another")).is_ok(), "each browser has its own");
-        // An ended session counts for its browser, or else for its network.
+        // A request with an ended session counts for its browser, or else for its network.
         limit.found_invalid(session("ended", true));
         assert_eq!(limited(&limit, &session("ended", true)), Limited::Network);
         let ended = Presented { browser: Some("third".to_owned()), ..session("ended", true) };
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_of_networks_are_bounded() {
+    fn the_number_of_network_counters_is_bounded() {
         let limit = CallLimit::default();
         for n in 0..200_000 {
             // The result does not matter here.

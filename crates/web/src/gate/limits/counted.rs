@@ -1,4 +1,4 @@
-//! Counters by key: of calls within a time, and of what is under way.
+//! Counters by key: of calls within a period, and of operations in progress.
 
 use crate::http::error::ApiError;
 use crate::http::refused::Refused;
@@ -14,12 +14,12 @@ pub fn count<K: Clone + Eq + Hash>(calls: &DefaultKeyedRateLimiter<K>, key: &K) 
     calls.check_key(key).map_err(|until| until.wait_time_from(DefaultClock::default().now()))
 }
 
-/// The refusal of what is beyond a limit, 429.
+/// Returns the error for an exceeded limit, 429.
 pub fn too_many(retry_after: Duration, message: impl Into<String>) -> ApiError {
     Refused::RateLimited { message: message.into(), retry_after }.into()
 }
 
-/// What is under way, by key. Clones share the counters.
+/// Operations in progress, counted by key. Clones share the counters.
 #[derive(Clone, Debug)]
 pub struct Slots<K: Eq + Hash>(Arc<Mutex<HashMap<K, u32>>>);
 
@@ -30,7 +30,7 @@ impl<K: Eq + Hash> Default for Slots<K> {
 }
 
 impl<K: Copy + Eq + Hash> Slots<K> {
-    /// Takes a slot, which dropping the result frees. `None` if `most` are taken.
+    /// Takes a slot; dropping the result frees it. `None` if `most` are taken.
     pub fn take(&self, key: K, most: u32) -> Option<Slot<K>> {
         let mut taken = lock(&self.0);
         let count = taken.entry(key).or_default();
@@ -42,14 +42,14 @@ impl<K: Copy + Eq + Hash> Slots<K> {
         Some(Slot { slots: self.clone(), key })
     }
 
-    /// Whether nothing is under way.
+    /// Returns whether no slot is taken.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         lock(&self.0).is_empty()
     }
 }
 
-/// The slot of one thing under way.
+/// The slot of one operation in progress.
 #[derive(Debug)]
 pub struct Slot<K: Copy + Eq + Hash> {
     slots: Slots<K>,

@@ -14,18 +14,18 @@ use std::time::Duration;
 
 /// Maximum number of writes per session and minute.
 const WRITES_A_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
-/// Maximum number of names that a person has completed within a minute.
+/// Maximum number of requests per user and minute that complete a username.
 const NAMES_A_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(19);
-/// Maximum number of archives of their own records that a person begins within an hour.
+/// Maximum number of exports of a user's own records that the user starts within an hour.
 const EXPORTS_AN_HOUR: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
-/// Maximum number of archives that are made for a person or sent to them at a time. Each is a file of this node until
+/// Maximum number of exports that are created for a user or sent to them at a time. Each is a file on this node until
 /// it has been sent.
 const EXPORTS_AT_ONCE: u32 = 2;
-/// The `Retry-After` while too many are being made or sent.
+/// The `Retry-After` while too many exports are in progress.
 const EXPORT_RETRY: Duration = Duration::from_secs(30);
 /// Maximum number of whole lists that one session reads at a time.
 const LISTS_AT_ONCE: u32 = 3;
-/// The `Retry-After` while it reads too many.
+/// The `Retry-After` while a session reads too many lists.
 const LIST_RETRY: Duration = Duration::from_secs(5);
 
 /// The limits of this node. Clones share the counters.
@@ -83,20 +83,20 @@ impl Limits {
         }
     }
 
-    /// Counts one write, of 600 a minute. Errors: 429 with the time to wait.
+    /// Counts one write, of at most 600 a minute. Errors: 429 with the time to wait.
     pub fn write(&self, session: SessionId) -> Result<(), ApiError> {
         let Some(counters) = &self.0 else { return Ok(()) };
         count(&counters.writes, &session).map_err(|wait| too_many(wait, "Too many requests. Try again in a moment"))
     }
 
-    /// Counts one completed name, of 20 a minute. Errors: 429 with the time to wait.
-    pub fn name(&self, person: UserId) -> Result<(), ApiError> {
+    /// Counts one request that completes a username, of at most 20 a minute. Errors: 429 with the time to wait.
+    pub fn name_completion(&self, person: UserId) -> Result<(), ApiError> {
         let Some(counters) = &self.0 else { return Ok(()) };
         count(&counters.names, &person).map_err(|wait| too_many(wait, "Too many names. Try again in a moment"))
     }
 
-    /// Takes a slot for one more archive of a person's own records, which dropping the result frees. Errors: 429 when
-    /// two are under way, or six were begun within the hour.
+    /// Takes a slot for another export of a user's own records; dropping the result frees it. Errors: 429 if two are in
+    /// progress or six were started within the hour.
     pub fn export(&self, person: UserId) -> Result<Option<Slot<UserId>>, ApiError> {
         let Some(counters) = &self.0 else { return Ok(None) };
         let slot = counters.exports_under_way.take(person, EXPORTS_AT_ONCE).ok_or_else(|| {
@@ -108,14 +108,14 @@ impl Limits {
         Ok(Some(slot))
     }
 
-    /// Takes a slot for one more whole list, which dropping the result frees. A single page, whose length is limited,
-    /// needs none. Errors: 429 when the session reads three.
+    /// Takes a slot for another whole list; dropping the result frees it. A single page needs none, because its length
+    /// is limited. Errors: 429 if the session already reads three.
     pub fn list(
         &self,
         session: Option<SessionId>,
-        wanted: Option<&PageRequest>,
+        page: Option<&PageRequest>,
     ) -> Result<Option<Slot<SessionId>>, ApiError> {
-        let (Some(counters), Some(session), None) = (&self.0, session, wanted) else {
+        let (Some(counters), Some(session), None) = (&self.0, session, page) else {
             return Ok(None);
         };
         let slot = counters
@@ -153,24 +153,24 @@ mod tests {
     }
 
     #[test]
-    fn a_person_has_20_names_completed_a_minute() {
+    fn a_user_can_complete_20_names_a_minute() {
         let limits = Limits::strict();
         let (one, other) = (UserId::Account(numbered(1)), UserId::Account(numbered(2)));
-        assert!((0..20).all(|_| limits.name(one).is_ok()));
-        assert_eq!(limits.name(one).unwrap_err().code(), "rate_limited");
-        assert!(limits.name(other).is_ok());
-        assert!(Limits::open().name(one).is_ok());
+        assert!((0..20).all(|_| limits.name_completion(one).is_ok()));
+        assert_eq!(limits.name_completion(one).unwrap_err().code(), "rate_limited");
+        assert!(limits.name_completion(other).is_ok());
+        assert!(Limits::open().name_completion(one).is_ok());
     }
 
     #[test]
-    fn person_has_two_archives_at_a_time_and_six_an_hour() {
+    fn a_user_can_start_two_exports_at_a_time_and_six_an_hour() {
         let limits = Limits::strict();
         let [one, other] = [1, 2].map(|n| UserId::Account(numbered(n)));
         let mut held = vec![limits.export(one).unwrap(), limits.export(one).unwrap()];
         assert_eq!(limits.export(one).unwrap_err().code(), "rate_limited");
         assert!(limits.export(other).is_ok(), "each person has their own");
         held.pop();
-        // What was refused does not count.
+        // Refused attempts do not count.
         for _ in 2..6 {
             assert!(limits.export(one).is_ok());
         }

@@ -15,7 +15,7 @@ use facility_archive::services::section_documents::SectionDocuments;
 use facility_archive::shelf::SectionShelf;
 use facility_kernel::{Actor, Page, PageRequest, RequestContext};
 
-/// Which part of a section's documents, and how much of each.
+/// The query parameters for the documents of a section.
 #[derive(Clone, Debug, Default, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SectionDocumentsQuery {
@@ -33,7 +33,7 @@ pub struct SectionDocumentsQuery {
 }
 
 impl SectionDocumentsQuery {
-    /// Returns how much of each document, which page, and how many to skip.
+    /// Returns the view, the requested page, and the number of documents to skip.
     fn parse(self) -> Result<(View, Option<PageRequest>, u32), ApiError> {
         let skip = self.skip.as_deref().map_or(Some(0), |text| text.parse().ok());
         let skip = skip
@@ -47,7 +47,7 @@ impl SectionDocumentsQuery {
 
 /// The archived documents of a section that the caller may read
 ///
-/// The last archived first. Does not include unreleased documents, except for administrators.
+/// Most recently archived first. Excludes unreleased documents, except for administrators.
 #[utoipa::path(operation_id = "listArchivedDocuments", tag = "Archive", params(
         ("sectionId" = String, Path, description = "The section"), SectionDocumentsQuery, AsQuery),
     responses(
@@ -66,8 +66,8 @@ pub async fn documents(
     let slot = listing::slot(&call.request, page.as_ref())?;
     let (shelf, count) = section_documents.shelf(&context, &caller.actor, section?).await?;
     let first = section_documents.skipping(shelf, page.unwrap_or(PageRequest::FIRST), skip).await?;
-    listing::answer_in(slot, &call.request, page.map(|_page| first), async move |wanted| {
-        let page = read(&section_documents, (&context, &caller.actor), shelf, (view, wanted)).await?;
+    listing::answer_in(slot, &call.request, page.map(|_page| first), async move |requested| {
+        let page = read(&section_documents, (&context, &caller.actor), shelf, (view, requested)).await?;
         Ok((page, Total::of(count)))
     })
     .await
@@ -77,12 +77,14 @@ async fn read(
     section_documents: &SectionDocuments,
     (context, actor): (&RequestContext, &Actor),
     shelf: SectionShelf,
-    (view, wanted): (View, PageRequest),
+    (view, requested): (View, PageRequest),
 ) -> Result<Page<DocumentListItemDto>, ApiError> {
     Ok(match view {
-        View::Full => section_documents.records(context, actor, shelf, wanted).await?.map(DocumentListItemDto::whole),
+        View::Full => {
+            section_documents.records(context, actor, shelf, requested).await?.map(DocumentListItemDto::whole)
+        }
         View::Summary => {
-            section_documents.summaries(context, actor, shelf, wanted).await?.map(DocumentListItemDto::summary)
+            section_documents.summaries(context, actor, shelf, requested).await?.map(DocumentListItemDto::summary)
         }
     })
 }

@@ -1,4 +1,4 @@
-//! Archiving documents, and requests for it.
+//! Archiving documents, and requests to archive them.
 
 use crate::gate::guard::{Admin, Guarded, SignedIn};
 use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, NeedsSession, TakesBody};
@@ -33,7 +33,7 @@ pub struct ArchiveRequestDto {
     /// Name of the requested section. Null if it does not exist.
     #[schema(required = true)]
     pub section_name: Option<String>,
-    /// Whether another administrator must decide: the caller made the request. False for the only administrator.
+    /// Whether another administrator must decide because the caller made the request. False for the only administrator.
     pub awaits_another_approver: bool,
 }
 
@@ -69,8 +69,8 @@ pub struct ArchiveDocumentRequest {
 
 /// Archive a document, or request it
 ///
-/// An administrator archives it at once, which settles a pending request. Its owner requests it, and an administrator
-/// decides.
+/// If the caller is an administrator, the document is archived immediately, which also settles a pending request. If
+/// the caller is the owner, this creates a request that an administrator decides.
 #[utoipa::path(operation_id = "requestArchive", tag = "Archive", request_body = ArchiveDocumentRequest,
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -88,7 +88,7 @@ pub async fn request(placements: Data<Placements>, call: Guarded<SignedIn, Json<
 
 /// Take a document out of the archive
 ///
-/// It returns to the repository.
+/// The document returns to the repository.
 #[utoipa::path(operation_id = "unarchiveDocument", tag = "Archive",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -101,7 +101,7 @@ pub async fn unarchive(placements: Data<Placements>, call: Guarded<Admin, NoBody
     Ok(web::Json(document.into()))
 }
 
-/// Documents the parameter of the queue that can leave out the content.
+/// Documents the parameter `view` of the queue.
 #[derive(utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its description is used")]
@@ -124,7 +124,8 @@ pub enum RequestsView {
 
 /// The documents with a pending request, the oldest request first
 ///
-/// Withholds the content of documents above the administrator's level; they cannot decide those requests either.
+/// The content of documents above the administrator's level is withheld, and the administrator cannot decide those
+/// requests.
 #[utoipa::path(operation_id = "listArchiveRequests", tag = "Archive", params(RequestsQuery, PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<ArchiveRequestDto>, headers(
@@ -132,12 +133,12 @@ pub enum RequestsView {
         Fails<NeedsAdmin>))]
 #[get("/admin/archive-requests")]
 pub async fn requests(placements: Data<Placements>, call: Guarded<Admin, (View, Paged)>) -> Answer {
-    let (view, Paged(wanted)) = call.input;
+    let (view, Paged(requested)) = call.input;
     let is_full = view == View::Full;
     let convert = if is_full { ArchiveRequestDto::whole } else { ArchiveRequestDto::summary };
-    listing::answer(&call.request, wanted, async move |wanted| {
-        let page = placements.queue(&call.context, &call.caller.actor, wanted, is_full).await?;
-        Ok((page.map(convert), Total::untold()))
+    listing::answer(&call.request, requested, async move |requested| {
+        let page = placements.queue(&call.context, &call.caller.actor, requested, is_full).await?;
+        Ok((page.map(convert), Total::unknown()))
     })
     .await
 }
@@ -153,8 +154,8 @@ pub struct ArchiveDecisionRequest {
 
 /// Approve a request to archive a document
 ///
-/// Archives the document in the requested section, and tells the requester. If two administrators decide at the same
-/// time, one of them succeeds.
+/// Archives the document in the requested section, and notifies the requester. If two administrators decide at the same
+/// time, only one of them succeeds.
 #[utoipa::path(operation_id = "approveArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
     params(("documentId" = String, Path, description = "The document")),
     responses(
@@ -173,8 +174,8 @@ pub async fn approve(
 
 /// Reject a request to archive a document
 ///
-/// The document stays in the repository, and the requester is told. If two administrators decide at the same time, one
-/// of them succeeds.
+/// The document stays in the repository, and the requester is notified. If two administrators decide at the same time,
+/// only one of them succeeds.
 #[utoipa::path(operation_id = "rejectArchiveRequest", tag = "Archive", request_body = ArchiveDecisionRequest,
     params(("documentId" = String, Path, description = "The document")),
     responses(

@@ -17,10 +17,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// What a section collects.
+/// The type of a section.
 pub type SectionTypeDto = Wire<SectionType>;
 
-/// Further facts about a section by name: up to 20, names of up to 40 characters, values of up to 200.
+/// Additional information about a section, as names and values: up to 20 entries, with names of up to 40 and values of
+/// up to 200 characters.
 #[derive(Clone, Debug, Serialize, serde::Deserialize, ToSchema)]
 #[schema(as = SectionMetadata)]
 pub struct SectionMetadataDto(pub BTreeMap<String, String>);
@@ -32,20 +33,21 @@ pub struct SectionMetadataDto(pub BTreeMap<String, String>);
 pub struct SectionDto {
     /// A UUID.
     pub id: String,
-    /// One line of up to 100 characters. No other section has it, in upper or lower case.
+    /// One line of up to 100 characters. Unique ignoring case.
     pub name: String,
     /// Up to 1,000 characters; may be empty.
     pub description: String,
-    /// What it collects.
+    /// The type of the section.
     pub section_type: SectionTypeDto,
-    /// Id of the section that it is a part of. Sections nest up to five levels.
+    /// Id of the parent section. Sections nest up to five levels.
     #[schema(required = true)]
     pub parent_section: Option<String>,
-    /// Its place among its neighbors, 0 to 9999. Neighbors with the same place follow their names.
+    /// Position among the sections with the same parent, 0 to 9999. Sections with the same position are ordered by
+    /// name.
     pub display_order: i32,
-    /// Whether it takes documents and is listed for everybody.
+    /// Whether documents can be archived in it and all users see it.
     pub is_active: bool,
-    /// Further facts by name. Null without any.
+    /// Additional information. Null if there is none.
     #[schema(required = true)]
     pub metadata: Option<SectionMetadataDto>,
     /// Id of the administrator who created it.
@@ -84,18 +86,18 @@ impl From<SectionView> for SectionDto {
     }
 }
 
-/// Which sections to list.
+/// The query parameters for the list of sections.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SectionQuery {
-    /// Also those that are not active. For administrators only.
+    /// Includes inactive sections. For administrators only.
     #[serde(default)]
     inactive: bool,
 }
 
 /// The sections of the archive
 ///
-/// By `displayOrder`, then by name. `documentCount` counts the documents that the caller may see.
+/// Ordered by `displayOrder`, then by name. `documentCount` counts the documents that the caller may see.
 #[utoipa::path(operation_id = "listArchiveSections", tag = "Archive", params(SectionQuery, AsQuery),
     responses(
         (status = 200, description = "The sections", body = Vec<SectionDto>, headers(
@@ -113,21 +115,21 @@ pub async fn list(sections: Data<Sections>, call: Guarded<Reader, Query<SectionQ
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateSectionRequest {
-    /// One line. No other section may have it, in upper or lower case.
+    /// One line. Unique ignoring case.
     #[schema(min_length = 1, max_length = 100)]
     name: String,
-    /// What it holds.
+    /// Describes the content of the section.
     #[schema(max_length = 1000)]
     description: Option<String>,
-    /// What it collects; `general` without it.
+    /// The type of the section. Defaults to `general`.
     #[schema(value_type = Option<SectionTypeDto>)]
     section_type: Option<String>,
-    /// Id of the section that it is a part of. Sections nest up to five levels.
+    /// Id of the parent section. Sections nest up to five levels.
     parent_section: Option<String>,
-    /// Its place among its neighbors; 0 without it.
+    /// Position among the sections with the same parent. Defaults to 0.
     #[schema(value_type = Option<i32>, minimum = 0, maximum = 9999)]
     display_order: Option<i64>,
-    /// Further facts by name.
+    /// Additional information.
     metadata: Option<SectionMetadataDto>,
 }
 
@@ -152,34 +154,35 @@ pub async fn create_section(sections: Data<Sections>, call: Guarded<Admin, Json<
     Ok(HttpResponse::Created().json(SectionDto::from(section)))
 }
 
-/// What to change of a section. Missing fields stay unchanged.
+/// The fields to change. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateSectionRequest {
-    /// One line. No other section may have it, in upper or lower case.
+    /// One line. Unique ignoring case.
     #[schema(min_length = 1, max_length = 100, nullable = false)]
     name: Option<String>,
-    /// What it holds.
+    /// Describes the content of the section.
     #[schema(max_length = 1000, nullable = false)]
     description: Option<String>,
-    /// What it collects.
+    /// The type of the section.
     #[schema(value_type = Option<SectionTypeDto>, nullable = false)]
     section_type: Option<String>,
-    /// Id of the section that it is a part of, or null. Sections nest up to five levels.
+    /// Id of the parent section, or null for none. Sections nest up to five levels.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>)]
     parent_section: Member<String>,
-    /// Its place among its neighbors.
+    /// Position among the sections with the same parent.
     #[schema(value_type = Option<i32>, minimum = 0, maximum = 9999, nullable = false)]
     display_order: Option<i64>,
-    /// Whether it takes documents and is listed for everybody.
+    /// Whether documents can be archived in it and all users see it.
     #[schema(nullable = false)]
     is_active: Option<bool>,
-    /// Further facts by name, in place of the present ones. Null removes them.
+    /// Additional information that replaces the current one. Null removes it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<SectionMetadataDto>)]
     metadata: Member<SectionMetadataDto>,
-    /// The `updatedAt` of the section as the caller saw it. With it, a section that changed since is left as it is.
+    /// The `updatedAt` of the section as the caller saw it. If given and the section has changed since, the request is
+    /// refused.
     #[schema(format = DateTime, nullable = false)]
     updated_at: Option<String>,
 }
@@ -202,7 +205,8 @@ impl UpdateSectionRequest {
 
 /// Change, close or reopen a section
 ///
-/// An inactive section takes no documents and is listed only for administrators. Its documents stay in the archive.
+/// No documents can be archived in an inactive section, and only administrators see it in the list. Its documents stay
+/// in the archive.
 #[utoipa::path(operation_id = "updateArchiveSection", tag = "Archive", request_body = UpdateSectionRequest,
     params(("id" = String, Path, description = "The section")),
     responses(

@@ -38,7 +38,8 @@ pub struct AuditLogDto {
     /// Id of the acting account. Null for the server itself and for anonymous requests.
     #[schema(required = true)]
     pub performed_by: Option<String>,
-    /// Name of the acting account, or the name entered at sign-in. Of one that belongs to no account, a fingerprint.
+    /// Name of the acting account, or the name entered at sign-in. If no account has the entered name, a fingerprint of
+    /// it.
     #[schema(required = true)]
     pub performed_by_username: Option<String>,
     /// Details, as the text of a JSON object.
@@ -54,7 +55,7 @@ pub struct AuditLogDto {
     pub request_id: String,
     /// Whether it is an administrator's action.
     pub is_admin_action: bool,
-    /// Number of equal refusals that the entry stands for; it describes the last of them. 1 for everything else.
+    /// Number of equal refusals that the entry represents; it describes the last of them. 1 for all other entries.
     #[schema(minimum = 1)]
     pub count: i64,
     /// Timestamp.
@@ -71,20 +72,20 @@ pub struct AuditLogItemDto {
     /// The entry.
     #[serde(flatten)]
     pub entry: AuditLogDto,
-    /// The affected record as it is now. Null if there is no single one, if it no longer exists, and if its level is
-    /// above the reader's.
+    /// The affected record in its current state. Null if there is no single one, if it no longer exists, or if its
+    /// level is above the caller's.
     #[schema(required = true)]
     pub object: Option<AuditObjectDto>,
 }
 
-/// The record that an entry of the audit log is about, as it is now.
+/// The record that an entry of the audit log is about, in its current state.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = AuditObject)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditObjectDto {
     /// The title of a document or submission, or the name of an account.
     pub name: String,
-    /// Id of the document that it is or became.
+    /// Id of the document, or of the document that the submission became.
     #[schema(required = true)]
     pub document_id: Option<String>,
 }
@@ -122,11 +123,11 @@ impl From<SealedEntry> for AuditLogDto {
     }
 }
 
-/// The filter of the log.
+/// The query parameters for the audit log.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AuditLogsQuery {
-    /// Only administrators' actions (`admin`) or only all others (`user`). Without it, both.
+    /// Only actions of administrators (`admin`), or only all others (`user`). Defaults to both.
     #[param(value_type = Option<AuditLogsView>, inline)]
     view: Option<String>,
     /// Words that must all occur, ignoring case, in the action, the type or id of the record, the id or name of the
@@ -136,13 +137,14 @@ pub struct AuditLogsQuery {
     /// Only this action, by its name in the log.
     #[param(max_length = 50)]
     action: Option<String>,
-    /// Only this actor: the name ignoring case, or the id of the account. `SYSTEM` also means entries without a name.
+    /// Only actions of this account, given by its id or its name ignoring case. `SYSTEM` also matches entries without a
+    /// name.
     #[param(max_length = 50)]
     person: Option<String>,
-    /// Only entries from this UTC day on, `YYYY-MM-DD`.
+    /// Only entries of this UTC day or later, `YYYY-MM-DD`.
     #[param(format = Date)]
     from: Option<String>,
-    /// Only entries up to this UTC day, included.
+    /// Only entries of this UTC day or earlier, `YYYY-MM-DD`.
     #[param(format = Date)]
     to: Option<String>,
     /// Maximum number of items. Without it, the response contains the whole list.
@@ -164,11 +166,11 @@ pub enum AuditLogsView {
     User,
 }
 
-/// Maximum length of an action and of a name or id of an account, in characters.
+/// Maximum length of an action, and of a name or id of an account, in characters.
 const MAX_EXACT_CHARS: usize = 50;
 const DAY: Duration = Duration::from_hours(24);
 
-/// The start of a day. Errors: the text is not `YYYY-MM-DD`.
+/// Returns the start of a day. Errors: the text is not `YYYY-MM-DD`.
 fn day(field: &'static str, text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     let Some(text) = text else { return Ok(None) };
     let start = if text.len() == 10 { format!("{text}T00:00:00Z").parse().ok() } else { None };
@@ -212,9 +214,9 @@ const SEARCHED_TO: HeaderName = HeaderName::from_static("x-searched-to");
 
 /// The audit log, newest first
 ///
-/// A list that is narrowed by more than `view` is a search, and examines at most 100,000 entries per request. A page
-/// that stops there may be short or empty, and its `Link` continues the search. `X-Searched-To` is the number of the
-/// oldest entry examined.
+/// A request with any filter other than `view` is a search, and examines at most 100,000 entries. A page that stops
+/// there may be short or empty; its `Link` continues the search. `X-Searched-To` is the number of the oldest entry
+/// examined.
 #[utoipa::path(operation_id = "listAuditLogs", tag = "AuditLog", params(AuditLogsQuery),
     responses(
         (status = 200, description = "The entries", body = Vec<AuditLogItemDto>, headers(
@@ -231,22 +233,22 @@ pub async fn list(
     call: Guarded<Admin, Query<AuditLogsQuery>>,
 ) -> Answer {
     let (caller, filter) = (call.caller, call.input.0.filter()?);
-    let wanted = call.input.0.page()?;
-    let slot = listing::slot(&call.request, wanted.as_ref())?;
-    let first = wanted.unwrap_or(PageRequest::FIRST);
+    let requested = call.input.0.page()?;
+    let slot = listing::slot(&call.request, requested.as_ref())?;
+    let first = requested.unwrap_or(PageRequest::FIRST);
     let (page, total) = trail.list(&caller.actor, filter.clone(), first).await?;
-    let (page, total) = (named(&subjects, &caller.actor, page).await?, Total::known(total));
-    if wanted.is_some() {
-        return listing::tagged_page(&call.request, &page, told(total, &filter, page.next));
+    let (page, total) = (with_subjects(&subjects, &caller.actor, page).await?, Total::known(total));
+    if requested.is_some() {
+        return listing::tagged_page(&call.request, &page, with_searched_to(total, &filter, page.next));
     }
-    Ok(listing::whole(slot, page, total, async move |wanted| {
-        let page = trail.page(&caller.actor, filter.clone(), wanted).await?;
-        Ok(named(&subjects, &caller.actor, page).await?)
+    Ok(listing::whole(slot, page, total, async move |requested| {
+        let page = trail.page(&caller.actor, filter.clone(), requested).await?;
+        Ok(with_subjects(&subjects, &caller.actor, page).await?)
     }))
 }
 
-/// Adds to each entry the record that it is about.
-async fn named(
+/// Adds the record that each entry is about.
+async fn with_subjects(
     subjects: &Subjects,
     actor: &AdminActor,
     page: Page<SealedEntry>,
@@ -257,8 +259,8 @@ async fn named(
     Ok(Page { items, next: page.next })
 }
 
-/// Adds how far a search got: to the start of the next page, or to the first entry.
-fn told(total: Total, filter: &LogFilter, next: Option<Cursor>) -> Total {
+/// Adds the header with the oldest entry that a search examined: the start of the next page, or the first entry.
+fn with_searched_to(total: Total, filter: &LogFilter, next: Option<Cursor>) -> Total {
     if !filter.is_search() {
         return total;
     }
@@ -267,8 +269,8 @@ fn told(total: Total, filter: &LogFilter, next: Option<Cursor>) -> Total {
 
 /// The actions that the audit log can record
 ///
-/// Their names in alphabetical order, for a choice of the parameter `action` of the list. An older release may have
-/// recorded others.
+/// The names in alphabetical order, as values for the parameter `action` of the list. Older releases may have recorded
+/// others.
 #[utoipa::path(operation_id = "listAuditActions", tag = "AuditLog",
     responses((status = 200, description = "The names, in `snake_case`", body = Vec<String>), Fails<NeedsAdmin>))]
 #[get("/admin/audit-logs/actions")]

@@ -1,4 +1,4 @@
-//! Whether the audit log is intact: its verification, its signed checkpoint and its export.
+//! Proof that the audit log is intact: its verification, signed checkpoint and export.
 
 use crate::gate::guard::{Admin, Guarded};
 use crate::http::answers::{Answer, Body, Fails, NeedsAdmin};
@@ -27,7 +27,7 @@ pub struct AuditExportDto {
     pub entry: AuditLogDto,
     /// The sealed timestamp, in microseconds since the Unix epoch.
     pub timestamp_micros: i64,
-    /// When content that everybody may share last changed, as of this entry, in microseconds since the Unix epoch.
+    /// Time of the last change to shared content as of this entry, in microseconds since the Unix epoch.
     pub content_changed_micros: i64,
     /// The previous entry's hash in lower-case hexadecimal. Zeros for the first entry.
     pub previous_hash: String,
@@ -44,7 +44,7 @@ pub struct AuditCheckpointDto {
     pub entries: u64,
     /// The signed text, in the format of c2sp.org/tlog-checkpoint.
     pub checkpoint: String,
-    /// The key with which it verifies, in the format of c2sp.org/signed-note.
+    /// The public key that verifies it, in the format of c2sp.org/signed-note.
     pub public_key: String,
 }
 
@@ -99,7 +99,7 @@ impl From<Verification> for AuditVerificationDto {
 
 /// Verify the whole audit log
 ///
-/// Checks the hash chain from the first entry and names the first invalid entry. Takes a few seconds for a million
+/// Checks the hash chain from the first entry on and names the first invalid entry. Takes a few seconds for a million
 /// entries.
 #[utoipa::path(operation_id = "verifyAuditLog", tag = "AuditLog",
     responses((status = 200, description = "The result", body = AuditVerificationDto), Fails<NeedsAdmin>))]
@@ -111,8 +111,8 @@ pub async fn verify(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> B
 /// Sign the audit log
 ///
 /// A checkpoint states the number of entries and the root of their Merkle tree, signed with the server's Ed25519 key
-/// (c2sp.org/tlog-checkpoint). Kept elsewhere, it shows later whether the entries up to it are still the same. Conflict
-/// `audit_log_altered`: the log does not extend its last checkpoint, so no other is signed.
+/// (c2sp.org/tlog-checkpoint). A copy that is kept elsewhere later proves whether the entries up to it are unchanged.
+/// With the conflict `audit_log_altered`, the log does not extend its last checkpoint, so no other is signed.
 #[utoipa::path(operation_id = "getAuditCheckpoint", tag = "AuditLog",
     responses(
         (status = 200, description = "The checkpoint of the log as it is now", body = AuditCheckpointDto),
@@ -126,9 +126,9 @@ pub async fn sign_checkpoint(trail: Data<AuditTrail>, call: Guarded<Admin, Nothi
 /// Export the audit log
 ///
 /// One JSON object per line, oldest first, with all sealed fields and the seal, so that the chain can be verified
-/// without the server. The export is recorded in the log; the file includes at least that entry. The last line has the
-/// member `checkpoint` alone: the signed checkpoint of all entries before it, which `facility audit verify --export`
-/// checks with the server's public key. It is missing if the log does not extend its last checkpoint.
+/// without the server. The export is itself recorded in the log; the file includes at least that entry. The last line
+/// has only the member `checkpoint`: the signed checkpoint of all entries before it, which `facility audit verify
+/// --export` checks with the server's public key. It is missing if the log does not extend its last checkpoint.
 #[utoipa::path(operation_id = "exportAuditLog", tag = "AuditLog",
     responses(
         (status = 200, description = "The entries", body = AuditExportDto, content_type = "application/x-ndjson",
@@ -138,7 +138,7 @@ pub async fn sign_checkpoint(trail: Data<AuditTrail>, call: Guarded<Admin, Nothi
 pub async fn export(trail: Data<AuditTrail>, call: Guarded<Admin, Nothing>) -> Answer {
     let (end, checkpoint) = trail.export(&call.context, &call.caller.actor).await?;
     let checkpoint = checkpoint.map(|line| Ok(Bytes::from(line + "\n")));
-    // An error ends the response before its end, which every client detects.
+    // An error cuts the response off, which every client detects.
     let lines = stream::try_unfold(0, move |at| {
         let trail = trail.clone();
         async move {

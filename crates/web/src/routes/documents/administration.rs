@@ -94,8 +94,8 @@ impl From<AccessEvent> for DocumentAccessDto {
 
 /// Every document, newest first
 ///
-/// Includes archived and unreleased documents. Withholds the content of documents above the administrator's level. With
-/// whole contents, the access is recorded in the access log of each document.
+/// Includes archived and unreleased documents. The content of documents above the administrator's level is withheld.
+/// With full contents, the access is recorded in the access log of each document.
 #[utoipa::path(operation_id = "listAllDocuments", tag = "Document", params(ViewQuery, PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<AdminDocumentDto>, headers(
@@ -104,9 +104,9 @@ impl From<AccessEvent> for DocumentAccessDto {
         Fails<NeedsAdmin>))]
 #[get("/admin/documents")]
 pub async fn list(reading: Data<Documents>, call: Guarded<Admin, (View, Paged)>) -> Answer {
-    let (view, Paged(wanted)) = call.input;
-    listing::answer(&call.request, wanted, async move |wanted| {
-        let (page, total) = reading.panel(&call.context, &call.caller.actor, view == View::Full, wanted).await?;
+    let (view, Paged(requested)) = call.input;
+    listing::answer(&call.request, requested, async move |requested| {
+        let (page, total) = reading.panel(&call.context, &call.caller.actor, view == View::Full, requested).await?;
         Ok((page.map(AdminDocumentDto::from), Total::of(total)))
     })
     .await
@@ -114,8 +114,8 @@ pub async fn list(reading: Data<Documents>, call: Guarded<Admin, (View, Paged)>)
 
 /// Delete any document
 ///
-/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of
-/// it are withdrawn.
+/// The document stays in the trash for 30 days, invisible to all other operations, and administrators can restore it.
+/// Its pending edits are withdrawn.
 #[utoipa::path(operation_id = "adminDeleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -127,17 +127,17 @@ pub async fn delete(removal: Data<Removal>, call: Guarded<Admin, NoBody>) -> Ans
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Another level or category of a document; at least one that changes.
+/// A new level or category for a document. At least one of them must differ from the current one.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReclassifyRequest {
-    /// The new level, at most the caller's own and that of each passage.
+    /// The new level, at most the caller's own and at most that of each passage.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
     /// The new category.
     #[schema(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// Why. It describes the new version, and its owner is told.
+    /// The reason. It becomes the description of the new version and is sent to the owner.
     #[schema(min_length = 3, max_length = 500)]
     reason: String,
     /// The version that the caller saw.
@@ -158,8 +158,8 @@ impl ReclassifyRequest {
 
 /// Correct the level or the category of a document
 ///
-/// It becomes a new version with the reason as its description, and the document's owner is told. The new level applies
-/// at once.
+/// Creates a new version with the reason as its description, and notifies the document's owner. The new level applies
+/// immediately.
 #[utoipa::path(operation_id = "reclassifyDocument", tag = "Document", request_body = ReclassifyRequest,
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -171,8 +171,8 @@ pub async fn classification(
     reclassifications: Data<Reclassifications>,
     call: Guarded<Admin, Json<ReclassifyRequest>>,
 ) -> Body<DocumentDto> {
-    let (id, wanted) = (call.request.id()?, call.input.0.parse()?);
-    let visible = reclassifications.reclassify(&call.context, &call.caller.actor, id, wanted).await?;
+    let (id, requested) = (call.request.id()?, call.input.0.parse()?);
+    let visible = reclassifications.reclassify(&call.context, &call.caller.actor, id, requested).await?;
     Ok(web::Json(visible.into()))
 }
 
@@ -189,8 +189,8 @@ pub async fn classification(
 #[get("/documents/{id}/access-log")]
 pub async fn access_log(reading: Data<Documents>, call: Guarded<Admin, Paged>) -> Answer {
     let id = call.request.id()?;
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = reading.access_log(&call.caller.actor, id, wanted).await?;
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = reading.access_log(&call.caller.actor, id, requested).await?;
         Ok((page.map(DocumentAccessDto::from), Total::of(total)))
     })
     .await

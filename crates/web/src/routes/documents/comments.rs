@@ -1,7 +1,7 @@
-//! Comments on documents, and who reads and watches them.
+//! Comments on documents, username completion, and watching documents.
 
 use crate::gate::guard::{Guarded, Reader, SignedIn};
-use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::gate::idempotency::{Idempotent, Replies, parse_item_id};
 use crate::gate::limits::Limits;
 use crate::gate::read_as::AsQuery;
 use crate::http::answers::{Answer, Body, Fails, NeedsSession, Readable, Reads, TakesBody, TakesKey};
@@ -28,16 +28,17 @@ pub struct CommentDto {
     pub id: String,
     /// Id of the document.
     pub document_id: String,
-    /// What it says, in Markdown, with a bar for each passage above the reader's level. Null if it was deleted.
+    /// The text in Markdown, with a bar for each passage above the caller's level. Null if the comment was deleted.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the
-    /// comment was deleted.
+    /// The quoted passage as plain text, or a bar (`{{withheld 3}}`) if it is above the caller's level. Null if there
+    /// is no quote or the comment was deleted.
     #[schema(required = true)]
     pub quote: Option<String>,
-    /// The levels of the bars, ascending, each once.
+    /// The levels of the bars, ascending and without duplicates.
     pub withheld_levels: Vec<u8>,
-    /// The comment on the same document that it answers. Null if that was deleted, or is above the reader's level.
+    /// Id of the comment that it answers. Null if there is none, or if that comment was deleted or is above the
+    /// caller's level.
     #[schema(required = true)]
     pub answers_to: Option<String>,
     /// Id of its author.
@@ -86,8 +87,8 @@ impl From<VisibleComment> for CommentDto {
 
 /// The comments on a document, oldest first
 ///
-/// Deleted comments are listed without their content. Comments that were written while the document had a level above
-/// the caller's are not listed.
+/// Deleted comments are listed without their content. Comments written while the document had a level above the
+/// caller's are not listed.
 #[utoipa::path(operation_id = "listComments", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
     responses(
@@ -98,8 +99,8 @@ impl From<VisibleComment> for CommentDto {
 #[get("/documents/{id}/comments")]
 pub async fn list(comments: Data<Comments>, call: Guarded<Reader, Paged>) -> Answer {
     let id = call.request.id()?;
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = comments.list(&call.context, &call.caller.actor, id, wanted).await?;
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = comments.list(&call.context, &call.caller.actor, id, requested).await?;
         Ok((page.map(CommentDto::from), Total::of(total)))
     })
     .await
@@ -109,24 +110,25 @@ pub async fn list(comments: Data<Comments>, call: Guarded<Reader, Paged>) -> Ans
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateCommentRequest {
-    /// Markdown, stored unchanged. It may have portions, of at least the document's level.
+    /// Markdown, stored unchanged. It may contain portions of at least the document's level.
     #[schema(min_length = 1, max_length = 5_000)]
     content: String,
-    /// A passage of the document that the comment is about, as plain text. It has to be in the document as the caller
-    /// may read it; blanks and punctuation may differ. Readers who may not read it get a bar.
+    /// A passage of the document that the comment refers to, as plain text. It must occur in the document as the caller
+    /// may read it; whitespace and punctuation may differ. Readers who may not read the passage see a bar.
     #[schema(max_length = 1_000)]
     quote: Option<String>,
-    /// A comment on the same document that this one answers.
+    /// Id of a comment on the same document that this one answers.
     answers_to: Option<String>,
 }
 
 /// Comment on a document
 ///
-/// Tells its owner, those who watch it, the author of the comment that it answers, and whom it names: `@` and the name
-/// of an approved account, after no letter or digit, at most 10 of them. The caller watches the document from then on.
+/// Notifies the document's owner, users who watch it, the author of the answered comment, and up to 10 mentioned users.
+/// A mention is `@` and the name of an approved account, not directly after a letter or digit. The caller watches the
+/// document from then on.
 ///
-/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the
-/// same key with the same body gets the comment again, as the caller may read it by then.
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), a repeated request takes effect only once: for
+/// 24 hours, the same key with the same body returns the comment again, as the caller may read it at that time.
 #[utoipa::path(operation_id = "createComment", tag = "DocumentComment", request_body = CreateCommentRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -141,7 +143,8 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
 ) -> Answer {
     let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
-    let recall = async |item: String| Ok(CommentDto::from(comments.one(&call.context, actor, id, made(&item)?).await?));
+    let recall =
+        async |item: String| Ok(CommentDto::from(comments.one(&call.context, actor, id, parse_item_id(&item)?).await?));
     let make = async |body: CreateCommentRequest, remember| {
         let answers_to = body.answers_to.as_deref().map(|text| parse_id("answersTo", text)).transpose()?;
         let input = CommentInput { content: body.content, quote: body.quote, answers_to };
@@ -150,19 +153,20 @@ pub async fn create(
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }
 
-/// Another text of a comment.
+/// The new text of a comment.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EditCommentRequest {
-    /// As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in
-    /// their order.
+    /// As for a new comment. The markers of passages that are withheld from the caller must stay, unchanged and in the
+    /// same order.
     #[schema(min_length = 1, max_length = 5_000)]
     content: String,
 }
 
 /// Edit a comment, as its author
 ///
-/// For 30 days after it was written. Its quote stays. People are told of it whom it did not name before.
+/// Possible for 30 days after it was written. The quote stays. Users whom the new text mentions for the first time are
+/// notified.
 #[utoipa::path(operation_id = "editComment", tag = "DocumentComment", request_body = EditCommentRequest,
     params(("id" = String, Path, description = "The document"),
         ("commentId" = String, Path, description = "The comment")),
@@ -180,7 +184,7 @@ pub async fn edit(comments: Data<Comments>, call: Guarded<SignedIn, Json<EditCom
 
 /// Delete a comment, as its author or an administrator
 ///
-/// It stays in the list without its content. Deleting it again changes nothing.
+/// The comment stays in the list without its content. Deleting it again has no effect.
 #[utoipa::path(operation_id = "deleteComment", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document"),
         ("commentId" = String, Path, description = "The comment")),
@@ -194,19 +198,19 @@ pub async fn delete(comments: Data<Comments>, call: Guarded<SignedIn, NoBody>) -
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// The beginning of a name.
+/// The start of a name to complete.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ReadersQuery {
-    /// The beginning of a name, in any case.
+    /// The start of a name, ignoring case.
     #[param(max_length = 50)]
     q: String,
 }
 
 /// Complete the name of a reader of a document
 ///
-/// Up to eight names of other accounts that may read the document and begin so, in the order of the alphabet. At most
-/// 20 calls a minute.
+/// Returns up to eight names of other accounts that may read the document and whose names start with `q`, in
+/// alphabetical order. At most 20 requests a minute.
 #[utoipa::path(operation_id = "completeReaders", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document"), ReadersQuery),
     responses((status = 200, description = "The names", body = Vec<String>), Fails<(Readable, NeedsSession)>))]
@@ -220,14 +224,14 @@ pub async fn readers(
     if beginning.chars().count() > 50 {
         return Err(ApiError::invalid("q", "A name has at most 50 characters"));
     }
-    limits.name(call.caller.actor.user_id)?;
+    limits.name_completion(call.caller.actor.user_id)?;
     Ok(web::Json(comments.readers(&call.context, &call.caller.actor, id, beginning).await?))
 }
 
 /// Watch a document
 ///
-/// The caller gets a notification of the next comment or version, and no further one until they have read it. Owners
-/// watch their documents from the start, and writing a comment starts it as well.
+/// The caller is notified of the next comment or version, and not again until they have read that notification. Owners
+/// watch their documents from the start, and commenting on a document also starts watching it.
 #[utoipa::path(operation_id = "watchDocument", tag = "DocumentComment",
     params(("id" = String, Path, description = "The document")),
     responses(

@@ -1,4 +1,4 @@
-//! Documents as every area shows them.
+//! Documents in API responses.
 
 use crate::http::wire::Wire;
 use facility_documents::document::{Document, Placement, Text};
@@ -11,7 +11,7 @@ use facility_kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The category of a document. Each form offers a part of this list.
+/// The category of a document. Each form of the client offers a subset.
 pub type CategoryDto = Wire<Category>;
 
 /// A file that is attached to a document or a submission.
@@ -19,7 +19,7 @@ pub type CategoryDto = Wire<Category>;
 #[schema(as = Attachment)]
 #[serde(rename_all = "camelCase")]
 pub struct AttachmentDto {
-    /// Its name, without folders.
+    /// The file's name, without folders.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
@@ -43,10 +43,10 @@ pub struct DocumentDto {
     pub id: String,
     /// One line of up to 200 characters.
     pub title: String,
-    /// Markdown of up to 200,000 characters. Null in summaries and if it is withheld.
+    /// Markdown of up to 200,000 characters. Null in summaries, and if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
     /// The category.
@@ -130,17 +130,17 @@ pub struct DocumentListItemDto {
     /// Positions of the search words in `title`, in summaries of a search.
     #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
     pub title_matches: Option<Vec<Match>>,
-    /// What the caller has seen of it. With whole texts both are null.
+    /// What the caller has opened of it. In full views both are null.
     #[serde(flatten)]
     pub opened: OpenedDto,
 }
 
-/// Returns the levels of the bars in a text.
+/// Returns the levels of the bars in a text, ascending.
 pub fn withheld_levels(text: &VisibleText) -> Vec<u8> {
     text.withheld.iter().map(|level| level.level()).collect()
 }
 
-/// Splits a document into its API members and the text that goes elsewhere.
+/// Splits a document into its API members and the parts of its text for other members.
 pub fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
     let Visible { document, submitted_by_username, attachment, mut text, .. } = visible;
     let Document { owner, text: Text { title, category, .. }, placement, release_at, .. } = document;
@@ -205,7 +205,7 @@ impl DocumentListItemDto {
     }
 }
 
-/// What the caller has seen of a document.
+/// What the caller has opened of a document.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 #[schema(as = Opened)]
 #[serde(rename_all = "camelCase")]
@@ -213,13 +213,13 @@ pub struct OpenedDto {
     /// The latest version that the caller opened, according to the access log, before this request. Null if none.
     #[schema(required = true)]
     pub opened_version: Option<i32>,
-    /// `new`: published in the last 30 days and never opened. `changed`: there is a later version than the one that was
-    /// opened. Null for own documents and otherwise.
+    /// `new`: published in the last 30 days and never opened. `changed`: there is a later version than the opened one.
+    /// Null otherwise, and for the caller's own documents.
     #[schema(required = true)]
     pub mark: Option<MarkDto>,
 }
 
-/// What the caller has not seen yet.
+/// How a document is new to the caller.
 pub type MarkDto = Wire<Mark>;
 
 impl From<Opened> for OpenedDto {

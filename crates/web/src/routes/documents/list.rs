@@ -1,4 +1,4 @@
-//! The repository: the list of its documents, and words for searches that find little.
+//! The repository: the list of its documents, and suggestions for searches that find little.
 
 use crate::gate::caller::Caller;
 use crate::gate::guard::{Guarded, Reader};
@@ -22,43 +22,45 @@ use futures_util::future::try_join;
 use std::sync::Arc;
 
 const ACCESSIBLE_COUNT: HeaderName = HeaderName::from_static("x-accessible-count");
-/// Says that there are more matches than counted.
+/// Header that says whether there are more matches than counted.
 const RELATION: HeaderName = HeaderName::from_static("x-total-count-relation");
 
-/// Maximum number of documents that a page may skip.
+/// Maximum number of documents that a request can skip.
 pub const MAX_SKIP: u32 = 1_000_000;
 
-/// The filter of the repository.
+/// The query parameters for the list of documents.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DocumentsQuery {
-    /// Only documents of exactly this level. Above the caller's level the list is empty.
+    /// Only documents of exactly this level. For a level above the caller's, the list is empty.
     #[param(value_type = Option<i32>, minimum = 1, maximum = 5)]
     level: Option<String>,
     /// Only documents of this category.
     #[param(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// A query: words and `"phrases"`, which occur in the title or the content; `-without` and `-"not this phrase"`;
-    /// `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01`
-    /// (includes it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are
-    /// required. A value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends
-    /// with a word, it may be the start of a longer one. Case and accents make no difference.
+    /// A search. Documents must match all parts of the query: words and `"phrases"`, which occur in the title or the
+    /// content; `-word` and `-"phrase"`, which do not; `level:3`; `category:incident`; `author:name`;
+    /// `before:2026-03-01` (excludes the day) and `after:2026-03-01` (includes it; UTC); and `is:archived`, for
+    /// archived documents instead of those in the repository. Values with spaces must be quoted. Unknown fields and
+    /// invalid values are read as words. The last word also matches longer words that start with it. Case and accents
+    /// are ignored.
     #[param(max_length = 200)]
     q: Option<String>,
-    /// Only documents of the account with this name, whatever its case.
+    /// Only documents of the account with this name, ignoring case.
     #[param(max_length = 50)]
     author: Option<String>,
-    /// The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With
-    /// words in `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of
-    /// the words in the title; each newest first) or `newest`. A cursor continues a list in its own order only.
+    /// The order: `newest` (the default); `oldest`; `title`, with numbers in numeric order; or `level`, highest first.
+    /// If `q` has words: `relevance` (the default) or `newest`. `relevance` lists documents whose title equals the
+    /// words, then those whose title starts with them, then those with all, some and none of the words in the title,
+    /// each group newest first. A cursor is valid only for the order of its list.
     #[param(value_type = Option<DocumentsSort>, inline)]
     sort: Option<String>,
-    /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The
-    /// response contains up to ten summaries, archived documents included, and the other parameters do not apply.
-    /// Cannot be combined with `q`.
+    /// A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, ignoring case. The
+    /// response contains up to ten summaries, including those of archived documents. Other parameters are ignored,
+    /// except that `q` is refused.
     #[param(example = "DOC-3fa9c1")]
     id: Option<String>,
-    /// With `summary`, items have a preview instead of the content, and with `q` a snippet.
+    /// With `summary`, items have a preview instead of the content, and in a search also a snippet.
     #[param(value_type = Option<DocumentsView>, inline)]
     view: Option<String>,
     /// Maximum number of items. Without it, the response contains the whole list.
@@ -99,7 +101,7 @@ pub enum DocumentsSort {
 }
 
 impl DocumentsQuery {
-    fn narrowed(&self) -> Result<RepositoryQuery, ApiError> {
+    fn filter(&self) -> Result<RepositoryQuery, ApiError> {
         let level = self.level.as_deref().map(|text| {
             let level = text.parse().ok().and_then(|level| Clearance::parse(level).ok());
             level.ok_or_else(|| ApiError::invalid("level", "Clearance level must be between 1 and 5"))
@@ -170,7 +172,7 @@ impl DocumentsQuery {
 
 /// The documents the caller may read, newest first
 ///
-/// Does not include archived and unreleased documents. With `q`, the best match is first.
+/// Excludes archived and unreleased documents. With words in `q`, the best match is first.
 #[utoipa::path(operation_id = "listDocuments", tag = "Document", params(DocumentsQuery, AsQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<DocumentListItemDto>, headers(
@@ -185,14 +187,14 @@ impl DocumentsQuery {
 pub async fn list(reading: Data<Documents>, call: Guarded<Reader, Query<DocumentsQuery>>) -> Answer {
     let query = call.input.0;
     if let Some(label) = query.label()? {
-        return labelled(&reading, &call.request, &call.context, &call.caller, label).await;
+        return find_by_label(&reading, &call.request, &call.context, &call.caller, label).await;
     }
-    let (view, wanted, skip) = (query.view()?, query.page()?, query.skip()?);
-    let slot = listing::slot(&call.request, wanted.as_ref())?;
-    let filter = reading.filter(&call.context, &call.caller.actor, query.narrowed()?);
+    let (view, requested, skip) = (query.view()?, query.page()?, query.skip()?);
+    let slot = listing::slot(&call.request, requested.as_ref())?;
+    let filter = reading.filter(&call.context, &call.caller.actor, query.filter()?);
     let content = call.caller.site.content_changed_at;
     let source = Source::of(&reading, &call.context, &call.caller, (&filter, view));
-    let first = source.first(wanted, skip);
+    let first = source.first(requested, skip);
     let marked = source.marked_since().await?;
     let tag = |counts| list_tag(&call.caller, counts, &marked, call.request.query_string());
     let counts = |known| reading.counts(&call.context, &call.caller.actor, &filter, content, known);
@@ -204,14 +206,14 @@ pub async fn list(reading: Data<Documents>, call: Guarded<Reader, Query<Document
         (counts, first.await?)
     } else {
         let page = first.await?;
-        let is_whole = page.next.is_none() && skip == 0 && wanted.is_none_or(|wanted| wanted.after.is_none());
+        let is_whole = page.next.is_none() && skip == 0 && requested.is_none_or(|requested| requested.after.is_none());
         (counts(is_whole.then_some(page.items.len() as u64)).await?, page)
     };
-    answer(&call.request, source, (wanted, slot, page), told(counts, tag(counts))?)
+    answer(&call.request, source, (requested, slot, page), list_headers(counts, tag(counts))?)
 }
 
 /// Returns the documents with this short label: at most ten, so the list has no pages.
-async fn labelled(
+async fn find_by_label(
     reading: &Documents,
     request: &HttpRequest,
     context: &RequestContext,
@@ -231,25 +233,25 @@ async fn labelled(
 fn answer(
     request: &HttpRequest,
     source: Source,
-    (wanted, slot, page): (Option<PageRequest>, Option<Slot<SessionId>>, Page<DocumentListItemDto>),
+    (requested, slot, page): (Option<PageRequest>, Option<Slot<SessionId>>, Page<DocumentListItemDto>),
     total: Total,
 ) -> Answer {
-    if wanted.is_some() {
+    if requested.is_some() {
         return listing::page(request, &page, total);
     }
     Ok(listing::whole(slot, page, total, async move |next| Ok(source.fetch(next).await?)))
 }
 
-fn told(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
+fn list_headers(counts: Counts, tag: EntityTag) -> Result<Total, ApiError> {
     let tag = tag.try_into_value().map_err(|_source| ApiError::internal())?;
     let accessible = HeaderValue::from(counts.accessible);
     let total = Total::of(counts.total).with(ACCESSIBLE_COUNT, accessible).with(ETAG, tag);
     Ok(if counts.is_at_least { total.with(RELATION, HeaderValue::from_static("at-least")) } else { total })
 }
 
-/// Returns the tag of the list or of the requested page. It changes with the last change to content, with what the
-/// caller may read and what is marked for them, and, through the counts, when a document is released, which changes no
-/// content.
+/// Returns the tag of the list or of the requested page. It depends on the time of the last change to content, the
+/// caller's rights, and what is marked for them. It also depends on the counts, because the release of a document does
+/// not count as a change to content.
 fn list_tag(caller: &Caller, counts: Counts, marked: &str, query: &str) -> EntityTag {
     etag::of(&[
         &caller.site.content_changed_at.as_micros().to_string(),
@@ -282,13 +284,17 @@ impl Source {
         Self { reading, context, caller, filter: filter.clone(), view }
     }
 
-    /// Returns the requested page, or the first one, starting `skip` documents later.
-    async fn first(&self, wanted: Option<PageRequest>, skip: u32) -> Result<Page<DocumentListItemDto>, DocumentError> {
-        let page = wanted.unwrap_or(PageRequest::FIRST);
+    /// Returns the requested or first page, starting `skip` documents later.
+    async fn first(
+        &self,
+        requested: Option<PageRequest>,
+        skip: u32,
+    ) -> Result<Page<DocumentListItemDto>, DocumentError> {
+        let page = requested.unwrap_or(PageRequest::FIRST);
         self.fetch(self.reading.skipping(&self.filter, page, skip).await?).await
     }
 
-    /// Returns what the marks of the list depend on. Whole documents have none.
+    /// Returns what the marks in the list depend on. The full view has none.
     async fn marked_since(&self) -> Result<String, DocumentError> {
         match self.view {
             View::Full => Ok(String::new()),
@@ -296,18 +302,20 @@ impl Source {
         }
     }
 
-    async fn fetch(&self, wanted: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
+    async fn fetch(&self, requested: PageRequest) -> Result<Page<DocumentListItemDto>, DocumentError> {
         let (context, actor, filter) = (&self.context, &self.caller.actor, self.filter.clone());
         Ok(match self.view {
-            View::Full => self.reading.records(context, actor, filter, wanted).await?.map(DocumentListItemDto::whole),
+            View::Full => {
+                self.reading.records(context, actor, filter, requested).await?.map(DocumentListItemDto::whole)
+            }
             View::Summary => {
-                self.reading.summaries(context, actor, filter, wanted).await?.map(DocumentListItemDto::summary)
+                self.reading.summaries(context, actor, filter, requested).await?.map(DocumentListItemDto::summary)
             }
         })
     }
 }
 
-/// A search that found little.
+/// The query parameters for suggestions.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SuggestionsQuery {
@@ -316,10 +324,10 @@ pub struct SuggestionsQuery {
     q: String,
 }
 
-/// Near words for a search
+/// Suggest words for a search
 ///
-/// Up to three words that differ by one letter, or by two exchanged letters, from words of the query that occur in no
-/// document that the caller may read. Each occurs in a document that the caller may read; the most frequent are first.
+/// For words of the query that occur in no document that the caller may read, returns up to three words that do occur
+/// and differ by one letter or two swapped letters. The most frequent words are first.
 #[utoipa::path(operation_id = "suggestWords", tag = "Document", params(SuggestionsQuery, AsQuery),
     responses(
         (status = 200, description = "The words, in lower case and without accents", body = Vec<String>),

@@ -1,4 +1,4 @@
-//! One document for its readers: its text, its links, its file, and its removal by its owner.
+//! A document for its readers: its text, links and file, and its deletion by its owner.
 
 use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
@@ -30,12 +30,12 @@ use utoipa::ToSchema;
 #[schema(as = DocumentLink)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkDto {
-    /// The text between its brackets, without blanks around it.
+    /// The text between its brackets, trimmed.
     pub label: String,
-    /// Id of the document. Null if it leads to nothing that the caller may see.
+    /// Id of the linked document. Null if there is none that the caller may see.
     #[schema(required = true)]
     pub id: Option<String>,
-    /// The document's present title.
+    /// The document's current title.
     #[schema(required = true)]
     pub title: Option<String>,
     /// The document's clearance level.
@@ -80,17 +80,17 @@ pub struct OpenedDocumentDto {
     /// The document.
     #[serde(flatten)]
     pub document: DocumentDto,
-    /// The links in its content, in their order, each label once; at most 200.
+    /// The links in its content, in order and without duplicates. At most 200.
     pub links: Vec<LinkDto>,
     /// Whether the caller watches it.
     pub is_watched: bool,
-    /// What the caller had seen of it before.
+    /// What the caller had opened of it before.
     #[serde(flatten)]
     pub opened: OpenedDto,
 }
 
 impl OpenedDocumentDto {
-    /// Creates it from a document and its links, both as the same reader sees them.
+    /// Creates the response from a document and its links, both as the same reader sees them.
     pub fn new(document: Visible, links: Vec<ResolvedLink>, is_watched: bool) -> Self {
         let links = links.into_iter().map(LinkDto::from).collect();
         let opened = document.opened().into();
@@ -98,15 +98,15 @@ impl OpenedDocumentDto {
     }
 }
 
-/// How many people other than its owner have opened a document, received it in a list of whole documents or downloaded
-/// its file. Deleted accounts count, and the emergency access counts as one person.
+/// The number of users other than the owner who have opened a document, received it in a list of full documents, or
+/// downloaded its file. Deleted accounts count, and emergency access counts as one user.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = DocumentViews)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentViewsDto {
-    /// People at any time.
+    /// All readers.
     pub readers: u64,
-    /// Those of them in the last 30 days.
+    /// Readers in the last 30 days.
     pub last_month: u64,
 }
 
@@ -139,13 +139,13 @@ pub async fn get(
     etag::tagged(&call.request, &OpenedDocumentDto::new(record, links, is_watched), Vec::new())
 }
 
-/// Characters of a title in the name of a file, which no file system refuses in any script.
+/// Maximum number of characters of a title in a file name. File systems accept that many in any script.
 const TITLE_CHARS: usize = 60;
 
 /// Download a document as Markdown
 ///
-/// The fields of the document as YAML front matter, without those that it does not have, and its text as the caller may
-/// read it: a passage above their level is a bar. Recorded in the document's access log as a download.
+/// Contains the document's fields as YAML front matter, except empty ones, and its text, with bars for passages above
+/// the caller's level. Recorded in the document's access log as a download.
 #[utoipa::path(operation_id = "exportDocument", tag = "Document",
     params(("id" = String, Path, description = "The document"), AsQuery),
     responses(
@@ -164,7 +164,7 @@ pub async fn export(reading: Data<Documents>, call: Guarded<Reader, Nothing>) ->
         .body(file))
 }
 
-/// Returns the name of a document's file: its title, without what file systems refuse, and its short label.
+/// Returns the name of a document's file: its title without characters that file systems refuse, and its short label.
 fn file_name(document: &Document) -> String {
     let is_refused = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
     let title = document.text.title.trim_start_matches('.').chars().take(TITLE_CHARS);
@@ -174,8 +174,8 @@ fn file_name(document: &Document) -> String {
 
 /// Delete a document of the caller
 ///
-/// It is in the trash for 30 days, invisible by every other call, and administrators can restore it. Pending edits of
-/// it are withdrawn.
+/// The document stays in the trash for 30 days, invisible to all other operations, and administrators can restore it.
+/// Its pending edits are withdrawn.
 #[utoipa::path(operation_id = "deleteDocument", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -187,10 +187,10 @@ pub async fn delete(removal: Data<Removal>, call: Guarded<SignedIn, NoBody>) -> 
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// How many people have read a document
+/// The number of readers of a document
 ///
-/// For its owner, and for administrators who may read it. Counted in the access log, which keeps everything since the
-/// document exists in this installation; reading before an import is not in it. An access counts within a second.
+/// For its owner, and for administrators who may read it. Counted from the access log, which covers the document's
+/// whole time in this installation, but not the time before an import. An access is counted within a second.
 #[utoipa::path(operation_id = "getDocumentViews", tag = "Document",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -204,8 +204,8 @@ pub async fn views(reading: Data<Documents>, call: Guarded<SignedIn, Nothing>) -
 
 /// The documents that link to a document
 ///
-/// Newest first. Only documents that the caller may read, with a link in the text that they read which leads them to
-/// this document.
+/// Newest first. Includes only documents that the caller may read, and only links that the caller sees and that lead
+/// them to this document.
 #[utoipa::path(operation_id = "listBacklinks", tag = "Document",
     params(("id" = String, Path, description = "The document"), PageQuery, AsQuery),
     responses(
@@ -219,8 +219,8 @@ pub async fn views(reading: Data<Documents>, call: Guarded<SignedIn, Nothing>) -
 #[get("/documents/{id}/backlinks")]
 pub async fn backlinks(links: Data<Links>, call: Guarded<Reader, Paged>) -> Answer {
     let id = call.request.id()?;
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = links.backlinks(&call.context, &call.caller.actor, id, wanted).await?;
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = links.backlinks(&call.context, &call.caller.actor, id, requested).await?;
         Ok((page.map(LinkedRecordDto::from), Total::of(total)))
     })
     .await

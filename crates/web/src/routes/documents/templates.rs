@@ -35,7 +35,7 @@ pub struct TemplateDto {
     pub required_clearance_level: u8,
     /// Whether it is part of the product and cannot be changed.
     pub is_built_in: bool,
-    /// Whether it is offered. Retired templates are for administrators only.
+    /// Whether users can choose it. Retired templates are visible to administrators only.
     pub is_active: bool,
     /// Id of the administrator who created it. Null if it is built in.
     #[schema(required = true)]
@@ -73,18 +73,18 @@ impl From<Template> for TemplateDto {
     }
 }
 
-/// Which templates to list.
+/// The query parameters for the list of templates.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TemplateQuery {
-    /// Also those that are retired. For administrators only.
+    /// Includes retired templates. For administrators only.
     #[serde(default)]
     retired: bool,
 }
 
 /// The templates up to the caller's level
 ///
-/// The built-in ones first, then the custom ones, oldest first.
+/// Built-in templates first, then custom ones, oldest first.
 #[utoipa::path(operation_id = "listTemplates", tag = "Template", params(TemplateQuery, AsQuery),
     responses(
         (status = 200, description = "The templates", body = Vec<TemplateDto>),
@@ -108,10 +108,10 @@ pub struct CreateTemplateRequest {
     /// Markdown, stored unchanged.
     #[schema(min_length = 1, max_length = 20_000)]
     content: String,
-    /// The clearance level required to see it, at most the caller's own; 1 without it.
+    /// The clearance level required to see it, at most the caller's own. Defaults to 1.
     #[schema(minimum = 1, maximum = 5)]
     required_clearance_level: Option<i64>,
-    /// What it is for.
+    /// The purpose of the template.
     #[schema(max_length = 500)]
     description: Option<String>,
 }
@@ -135,7 +135,7 @@ pub async fn create(templates: Data<Templates>, call: Guarded<Admin, Json<Create
     Ok(HttpResponse::Created().json(TemplateDto::from(template)))
 }
 
-/// What to change of a template. Missing fields stay unchanged.
+/// The fields to change. Missing fields stay unchanged.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UpdateTemplateRequest {
@@ -151,13 +151,14 @@ pub struct UpdateTemplateRequest {
     /// The clearance level required to see it, at most the caller's own.
     #[schema(minimum = 1, maximum = 5, nullable = false)]
     required_clearance_level: Option<i64>,
-    /// What it is for.
+    /// The purpose of the template.
     #[schema(max_length = 500, nullable = false)]
     description: Option<String>,
-    /// Whether it is offered; `false` retires it.
+    /// Whether users can choose it; `false` retires it.
     #[schema(nullable = false)]
     is_active: Option<bool>,
-    /// The `updatedAt` of the template as the caller saw it. With it, a template that changed since is left as it is.
+    /// The `updatedAt` of the template as the caller saw it. If given and the template has changed since, the request
+    /// is refused.
     #[schema(format = DateTime, nullable = false)]
     updated_at: Option<String>,
 }

@@ -27,11 +27,11 @@ pub struct TrashedDocumentDto {
     /// The level required to restore or purge it.
     #[schema(minimum = 1, maximum = 5)]
     pub clearance_level: u8,
-    /// Id of who submitted it.
+    /// Id of the owner.
     pub submitted_by: String,
-    /// Name of who submitted it.
+    /// Name of the owner.
     pub submitted_by_username: String,
-    /// The number of its version.
+    /// Number of the published version.
     pub version: i32,
     /// Id of the archive section that it was in.
     #[schema(required = true)]
@@ -42,14 +42,14 @@ pub struct TrashedDocumentDto {
     /// When it last changed.
     #[schema(format = DateTime)]
     pub updated_at: String,
-    /// Id of who deleted it.
+    /// Id of the user who deleted it.
     pub trashed_by: String,
-    /// Name of who deleted it.
+    /// Name of the user who deleted it.
     pub trashed_by_username: String,
     /// When it was deleted.
     #[schema(format = DateTime)]
     pub trashed_at: String,
-    /// When it is purged, unless somebody restores or purges it before.
+    /// When it is purged, unless it is restored or purged before.
     #[schema(format = DateTime)]
     pub purges_at: String,
 }
@@ -75,10 +75,10 @@ impl From<TrashedDocument> for TrashedDocumentDto {
     }
 }
 
-/// The documents in the trash, last deleted first
+/// The documents in the trash, most recently deleted first
 ///
-/// Without their texts and files. Those above the caller's level are listed too; the caller can neither restore nor
-/// purge them.
+/// Without texts and files. The list includes documents above the caller's level, which the caller can neither restore
+/// nor purge.
 #[utoipa::path(operation_id = "listTrash", tag = "Trash", params(PageQuery),
     responses(
         (status = 200, description = "The documents", body = Vec<TrashedDocumentDto>, headers(
@@ -87,8 +87,8 @@ impl From<TrashedDocument> for TrashedDocumentDto {
         Fails<NeedsAdmin>))]
 #[get("/admin/trash")]
 pub async fn list(trash: Data<Trash>, call: Guarded<Admin, Paged>) -> Answer {
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = trash.list(&call.caller.actor, wanted).await?;
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = trash.list(&call.caller.actor, requested).await?;
         Ok((page.map(TrashedDocumentDto::from), Total::of(total)))
     })
     .await
@@ -96,8 +96,8 @@ pub async fn list(trash: Data<Trash>, call: Guarded<Admin, Paged>) -> Answer {
 
 /// Restore a document from the trash
 ///
-/// With its file, history and comments. If its archive section is no longer active, it returns to the repository. Edits
-/// that were pending when it was deleted do not return.
+/// Restores its file, history and comments as well. If its archive section is no longer active, the document returns to
+/// the repository. Edits that were pending when it was deleted are not restored.
 #[utoipa::path(operation_id = "restoreDocument", tag = "Trash",
     params(("id" = String, Path, description = "The document")),
     responses(

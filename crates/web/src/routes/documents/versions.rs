@@ -1,4 +1,4 @@
-//! Versions of documents, and how texts differ.
+//! Versions of documents, and comparisons of texts.
 
 use crate::gate::guard::{Guarded, Reader, SignedIn};
 use crate::gate::read_as::AsQuery;
@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 #[schema(as = DocumentVersion)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionDto {
-    /// A UUID; of the first version, that of the document.
+    /// A UUID. The first version has the id of the document.
     pub id: String,
     /// Id of the document.
     pub document_id: String,
@@ -90,16 +90,16 @@ impl From<VisibleVersion> for VersionDto {
     }
 }
 
-/// Where a piece of text occurs.
+/// Whether a piece of text occurs in the old text, the new text or both.
 pub type SegmentKindDto = Wire<SegmentKind>;
 
 /// A piece of text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DiffSegment)]
 pub struct SegmentDto {
-    /// Where it occurs.
+    /// Whether it occurs in the old text, the new text or both.
     pub kind: SegmentKindDto,
-    /// The text; it is not empty.
+    /// The text, which is not empty.
     pub text: String,
 }
 
@@ -109,7 +109,7 @@ impl From<Segment> for SegmentDto {
     }
 }
 
-/// A run of lines.
+/// A block of consecutive lines.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DiffBlock)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -133,7 +133,7 @@ pub enum BlockDto {
         /// Number of the line of the new text at which the change begins, from 1.
         #[serde(rename = "newLine")]
         new_line: usize,
-        /// Whether two changes of the same text clash here.
+        /// Whether two changes of the same text conflict here.
         clash: bool,
         /// The pieces; each line ends with a line break. A removed piece precedes the one that replaces it.
         segments: Vec<SegmentDto>,
@@ -158,7 +158,7 @@ fn blocks(blocks: Vec<Block>) -> Vec<BlockDto> {
     blocks.into_iter().map(BlockDto::from).collect()
 }
 
-/// How two texts differ.
+/// The differences between two texts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Diff)]
 #[serde(rename_all = "camelCase")]
@@ -192,22 +192,22 @@ impl From<Diff> for DiffDto {
     }
 }
 
-/// Two changes of the same text: theirs, which is on file, and ours, which is proposed.
+/// Two changes of the same text: `theirs` is the published one, `ours` the proposed one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ThreeWay)]
 #[serde(rename_all = "camelCase")]
 pub struct ThreeWayDto {
-    /// Whether any of them touch one another.
+    /// Whether the changes conflict anywhere.
     pub clashes: bool,
-    /// From the version that the edit was made from to the document.
+    /// The change from the edit's base version to the document.
     pub theirs: Vec<BlockDto>,
-    /// From the version that the edit was made from to the edit.
+    /// The change from the edit's base version to the edit.
     pub ours: Vec<BlockDto>,
-    /// Both changes in one text. Null if they clash or the comparison took too long.
+    /// Both changes in one text. Null if they conflict or the comparison took too long.
     #[schema(required = true)]
     pub merged: Option<String>,
-    /// Both changes in one text; where they clash, that of the edit. To approve it, send it as `content`. Null if the
-    /// comparison took too long.
+    /// Both changes in one text, with the edit's change where they conflict. To approve this text, send it as
+    /// `content`. Null if the comparison took too long.
     #[schema(required = true)]
     pub resolved: Option<String>,
 }
@@ -220,8 +220,8 @@ impl From<ThreeWay> for ThreeWayDto {
 
 /// The versions of a document, newest first
 ///
-/// The current one is included; versions above the caller's level are not. With whole contents, the access is recorded
-/// in the document's access log.
+/// Includes the current version, and excludes versions above the caller's level. With full contents, the access is
+/// recorded in the document's access log.
 #[utoipa::path(operation_id = "listVersions", tag = "DocumentVersion",
     params(("id" = String, Path, description = "The document"), ViewQuery, PageQuery, AsQuery),
     responses(
@@ -230,10 +230,10 @@ impl From<ThreeWay> for ThreeWayDto {
         Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/versions")]
 pub async fn list(history: Data<History>, call: Guarded<Reader, (View, Paged)>) -> Answer {
-    let (id, (view, Paged(wanted))) = (call.request.id()?, call.input);
-    listing::answer(&call.request, wanted, async move |wanted| {
-        let page = history.list(&call.context, &call.caller.actor, id, view == View::Full, wanted).await?;
-        Ok((page.map(VersionDto::from), Total::untold()))
+    let (id, (view, Paged(requested))) = (call.request.id()?, call.input);
+    listing::answer(&call.request, requested, async move |requested| {
+        let page = history.list(&call.context, &call.caller.actor, id, view == View::Full, requested).await?;
+        Ok((page.map(VersionDto::from), Total::unknown()))
     })
     .await
 }
@@ -250,7 +250,7 @@ pub struct CompareQuery {
     to: String,
 }
 
-/// How two versions of a document differ
+/// Compare two versions of a document
 ///
 /// Recorded in the document's access log.
 #[utoipa::path(operation_id = "compareVersions", tag = "DocumentVersion",
@@ -266,8 +266,8 @@ pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<Compare
 
 /// Revert a document to an earlier version, as its owner or an administrator
 ///
-/// It takes title, content, category and file of that version. Its level stays, or rises to that of the version. The
-/// version before stays in the history, and the number counts on.
+/// Creates a new version with the title, content, category and file of the earlier one. If the earlier version has a
+/// higher level, the document gets that level. The previous version stays in the history.
 #[utoipa::path(operation_id = "revertDocument", tag = "DocumentVersion",
     params(("id" = String, Path, description = "The document"),
         ("versionId" = String, Path, description = "The version")),

@@ -1,4 +1,4 @@
-//! Files: a ticket, one transfer, a claim, and downloads.
+//! Files: upload tickets, uploads, claims and downloads.
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::gate::origin::Origin;
@@ -6,7 +6,7 @@ use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody};
 use crate::http::error::{ApiError, ApiErrorBody};
 use crate::http::headers::{FILE_POLICY, attachment};
 use crate::http::input::{Json, NoBody, Nothing, Query};
-use crate::http::range::{RequestedRange, wanted};
+use crate::http::range::{RequestedRange, requested_range};
 use crate::http::raw_body::RawBody;
 use crate::http::refused::row::CrossSite;
 use actix_web::body::SizedStream;
@@ -29,7 +29,7 @@ use futures_util::{Stream, TryStreamExt as _};
 use std::io;
 use std::ops::Range;
 
-/// Why a file is not accepted.
+/// Errors for files that are not accepted.
 type RefusedFile = (
     refusal::TooLarge,
     refusal::Extension,
@@ -46,14 +46,14 @@ type RefusedFile = (
 /// Available to readers of a document that refers to the file; before publication, to its uploader and administrators.
 /// Downloads of a document's file are recorded in its access log.
 ///
-/// A whole file is compared with the SHA-256 of its upload while it is sent. If the store has other bytes, the
+/// While a whole file is sent, it is compared with the SHA-256 of its upload. If the stored bytes differ, the
 /// connection is cut before the end. A range cannot be compared.
 #[utoipa::path(operation_id = "downloadObject", tag = "Submission",
     params(
         ("id" = String, Path, description = "The id from `filePath`"),
         ("Range" = Option<String>, Header, description = "A single byte range")),
     responses(
-        (status = 200, description = "The file, with the type that its name has", body = inline(String), content_type = "*/*",
+        (status = 200, description = "The file, with the media type that its name implies", body = inline(String), content_type = "*/*",
             headers(("Content-Disposition" = String, description = "`attachment`, with the file name"),
                 ("ETag" = String, description = "SHA-256 of the bytes"))),
         (status = 206, description = "The requested range", body = inline(String),
@@ -73,13 +73,13 @@ pub async fn download(
     let download = attachments.open(&call.context, &call.caller.actor, id).await?;
     let size = download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
     let tag = EntityTag::new_strong(download.upload.sha256.clone().unwrap_or_default());
-    let (status, part) = match wanted(&call.request, &tag, size) {
+    let (status, part) = match requested_range(&call.request, &tag, size) {
         RequestedRange::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, tag).finish()),
-        RequestedRange::Impossible => return Ok(impossible(size)),
+        RequestedRange::Impossible => return Ok(range_not_satisfiable(size)),
         RequestedRange::Whole => (StatusCode::OK, None),
         RequestedRange::Part(part) => (StatusCode::PARTIAL_CONTENT, Some(part)),
     };
-    let bytes = logged(id, attachments.bytes(&download, part.clone()).await?);
+    let bytes = with_logged_errors(id, attachments.bytes(&download, part.clone()).await?);
     let mut response = head(status, &download.upload, tag);
     if let Some(Range { start, end }) = &part {
         response.insert_header((CONTENT_RANGE, format!("bytes {start}-{}/{size}", end.saturating_sub(1))));
@@ -88,13 +88,16 @@ pub async fn download(
     Ok(response.body(SizedStream::new(length, bytes)))
 }
 
-/// Logs why a download is cut: its answer has begun, so nobody else can be told.
-fn logged(id: UploadId, bytes: impl Stream<Item = io::Result<Bytes>>) -> impl Stream<Item = io::Result<Bytes>> {
+/// Logs why a download is cut. The response has already started, so the error cannot be sent.
+fn with_logged_errors(
+    id: UploadId,
+    bytes: impl Stream<Item = io::Result<Bytes>>,
+) -> impl Stream<Item = io::Result<Bytes>> {
     bytes.inspect_err(move |error| tracing::error!(file = %id, %error, "a download was cut"))
 }
 
-/// Returns the refusal of a range that a file of this size does not have.
-fn impossible(size: u64) -> HttpResponse {
+/// Returns the error for a range that a file of this size does not have.
+fn range_not_satisfiable(size: u64) -> HttpResponse {
     let mut response = ApiError::range_not_satisfiable().error_response();
     if let Ok(range) = HeaderValue::from_str(&format!("bytes */{size}")) {
         response.headers_mut().insert(CONTENT_RANGE, range);
@@ -102,8 +105,8 @@ fn impossible(size: u64) -> HttpResponse {
     response
 }
 
-/// Starts the response with the headers of every file: it is never displayed inline, and its type is the server's,
-/// not the uploader's.
+/// Returns a response with the headers of files: browsers never display a file inline, and its media type is the one
+/// that the server determined.
 fn head(status: StatusCode, upload: &Upload, tag: EntityTag) -> HttpResponseBuilder {
     let mut response = HttpResponseBuilder::new(status);
     response
@@ -116,11 +119,10 @@ fn head(status: StatusCode, upload: &Upload, tag: EntityTag) -> HttpResponseBuil
     response
 }
 
-/// The address for an upload.
+/// The ticket for an upload.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 pub struct UploadTicket {
-    /// A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes
-    /// and one `PUT` of at most 10,485,760 bytes.
+    /// The URL to upload to, as a path on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes.
     #[serde(rename = "uploadURL")]
     upload_url: String,
 }
@@ -181,7 +183,7 @@ pub async fn put(
     let (Query(query), body) = call.input;
     let (content_type, announced_bytes) = (body.content_type, body.announced_bytes);
     let incoming = Incoming { filename: query.filename, content_type, announced_bytes, body: body.bytes };
-    // In a separate task, so that the upload is completed even if the caller disconnects.
+    // In a separate task, so that the upload completes even if the caller disconnects.
     let task = actix_web::rt::spawn(async move {
         let (actor, ticket) = (&call.caller.actor, UploadTicket::received(&ticket));
         uploads.receive(&call.context, actor, &ticket, incoming).await
@@ -194,7 +196,7 @@ pub async fn put(
     Ok(HttpResponse::Ok().insert_header(ETag(tag)).json(stored))
 }
 
-/// A file.
+/// The upload to claim.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimUploadRequest {

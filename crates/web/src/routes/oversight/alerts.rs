@@ -30,7 +30,8 @@ pub enum SecurityAlertTypeDto {
 #[schema(as = SecurityAlert)]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityAlertDto {
-    /// An opaque text, the same until the severity or the day of the last attempt changes, or until it happens again.
+    /// An opaque text. It stays the same until the severity or the day of the last attempt changes, or the event occurs
+    /// again.
     pub id: String,
     /// The type.
     pub r#type: SecurityAlertTypeDto,
@@ -38,14 +39,14 @@ pub struct SecurityAlertDto {
     pub severity: AlertSeverityDto,
     /// The message.
     pub message: String,
-    /// What raised it: `suspicious_sign_ins`, or the action in the audit log, such as `static_code_used`.
+    /// The cause: `suspicious_sign_ins`, or an action in the audit log, such as `static_code_used`.
     pub cause: String,
-    /// Suspicious sign-in attempts in the last 24 hours. 0 if it was raised by an action.
+    /// Suspicious sign-in attempts in the last 24 hours. 0 for alerts about an action.
     pub suspicious_attempts: u64,
-    /// The newest of them.
+    /// Time of the last suspicious attempt, or of the action.
     #[schema(format = DateTime)]
     pub last_attempt: String,
-    /// The same time.
+    /// Same as `lastAttempt`.
     #[schema(format = DateTime)]
     pub timestamp: String,
     /// What the alert is about.
@@ -117,7 +118,7 @@ pub type ReminderEntityTypeDto = Wire<WaitKind>;
 #[schema(as = DeadlineReminder)]
 #[serde(rename_all = "camelCase")]
 pub struct DeadlineReminderDto {
-    /// An opaque text, the same for as long as the same wait lasts.
+    /// An opaque text. It stays the same for as long as the item waits.
     pub id: String,
     /// The type.
     pub r#type: ReminderTypeDto,
@@ -125,10 +126,10 @@ pub struct DeadlineReminderDto {
     pub priority: ReminderPriorityDto,
     /// The message.
     pub message: String,
-    /// When the decision is due; possibly past.
+    /// When the decision is due. May be in the past.
     #[schema(format = DateTime)]
     pub due_date: String,
-    /// What waits.
+    /// Type of the item that waits.
     pub entity_type: ReminderEntityTypeDto,
     /// Id of the submission, the edit or the document.
     pub entity_id: String,
@@ -154,9 +155,9 @@ impl From<Marked<Reminder>> for DeadlineReminderDto {
 
 /// Security alerts that the caller has not cleared
 ///
-/// One alert while more than 5 sign-in attempts of the last 24 hours are suspicious; critical above 10. One for each of
-/// these that happened in that time: a sign-in with a static code, a second factor locked by wrong codes, emergency
-/// access, codes issued with the master key.
+/// One alert while more than 5 sign-in attempts of the last 24 hours are suspicious; it is critical above 10. One alert
+/// for each of these events in the last 24 hours: a sign-in with a static code, a second factor locked by wrong codes,
+/// emergency access, and codes issued with the master key.
 #[utoipa::path(operation_id = "listSecurityAlerts", tag = "Security",
     responses((status = 200, description = "The alerts", body = Vec<SecurityAlertDto>), Fails<NeedsAdmin>))]
 #[get("/admin/security-alerts")]
@@ -165,9 +166,9 @@ pub async fn list(alerts: Data<AdminAlerts>, call: Guarded<Admin, Nothing>) -> B
     Ok(web::Json(found.into_iter().map(SecurityAlertDto::from).collect()))
 }
 
-/// Deadlines that the caller has not cleared, the most urgent first
+/// Deadlines that the caller has not cleared, most urgent first
 ///
-/// New submissions and edits of the last 24 hours, those that have waited for two days and time out after three, and
+/// Submissions and edits that are less than 24 hours old or have waited for two days (they time out after three), and
 /// archive requests that have waited for two days. At most 100 of each.
 #[utoipa::path(operation_id = "listDeadlineReminders", tag = "Security",
     responses((status = 200, description = "The reminders", body = Vec<DeadlineReminderDto>), Fails<NeedsAdmin>))]

@@ -1,4 +1,4 @@
-//! Figures about the whole site.
+//! Statistics about the whole site.
 
 use crate::gate::guard::{Admin, Guarded};
 use crate::http::answers::{Body, Fails, NeedsAdmin};
@@ -12,22 +12,22 @@ use serde::Serialize;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// Figures about signing in, of all time.
+/// Statistics about sign-ins, of all time.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = SecurityAnalytics)]
 #[serde(rename_all = "camelCase")]
 pub struct SecurityAnalyticsDto {
     /// Sign-in attempts.
     pub total_login_attempts: u64,
-    /// Those that opened a session.
+    /// Attempts that opened a session.
     pub successful_logins: u64,
-    /// Refused ones.
+    /// Refused attempts.
     pub failed_login_attempts: u64,
-    /// Suspicious ones.
+    /// Suspicious attempts.
     pub suspicious_activities: u64,
     /// Checks of a second factor.
     pub two_factor_attempts: u64,
-    /// Networks from which sign-ins are refused now.
+    /// Networks from which sign-ins are currently refused.
     #[serde(rename = "blockedIPs")]
     pub blocked_ips: u64,
     /// The last suspicious attempt. Null if there was none.
@@ -49,7 +49,7 @@ impl From<SecurityFigures> for SecurityAnalyticsDto {
     }
 }
 
-/// Figures about what the site holds now.
+/// Statistics about the current content of the site.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = SystemAnalytics)]
 #[serde(rename_all = "camelCase")]
@@ -58,9 +58,9 @@ pub struct SystemAnalyticsDto {
     pub total_users: u64,
     /// Users with a valid session.
     pub active_users: u64,
-    /// Documents, archived ones included.
+    /// Documents, including archived ones.
     pub total_documents: u64,
-    /// Archived ones.
+    /// Archived documents.
     pub archived_documents: u64,
     /// Size of the stored files with its unit, such as `1.9 GB`.
     pub storage_used: String,
@@ -71,7 +71,7 @@ pub struct SystemAnalyticsDto {
 }
 
 impl SystemAnalyticsDto {
-    /// Presents the figures of a process that has run for `uptime`.
+    /// Converts the statistics of a process that has run for `uptime`.
     pub fn new(figures: &SystemFigures, uptime: Duration) -> Self {
         Self {
             total_users: figures.users,
@@ -92,7 +92,7 @@ fn size(bytes: u64) -> String {
         return format!("{bytes} B");
     }
     for name in ["KB", "MB", "GB"] {
-        // Rounded before the unit is chosen, so that nothing is 1024.0 of it.
+        // Rounded before the unit is chosen, so that no result is 1024.0 of a unit.
         let tenths = (bytes.saturating_mul(10).saturating_add(unit / 2)) / unit;
         if tenths < 10_240 {
             return format!("{}.{} {name}", tenths / 10, tenths % 10);
@@ -109,7 +109,7 @@ fn clock(span: Duration) -> String {
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// Figures about what people did, of all time.
+/// Statistics about the activity of users, of all time.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ActivityAnalytics)]
 #[serde(rename_all = "camelCase")]
@@ -120,9 +120,9 @@ pub struct ActivityAnalyticsDto {
     pub documents_downloaded: u64,
     /// Submissions.
     pub submissions_created: u64,
-    /// Approved ones.
+    /// Approved submissions.
     pub submissions_approved: u64,
-    /// Rejected ones.
+    /// Rejected submissions.
     pub submissions_rejected: u64,
     /// Requests to archive a document.
     pub archive_requests: u64,
@@ -141,30 +141,30 @@ impl From<ActivityFigures> for ActivityAnalyticsDto {
     }
 }
 
-/// A point of a series. It has the members of its metric and no others.
+/// A point of a series. It has only the members of its metric.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[schema(as = AnalyticsPoint)]
 #[serde(rename_all = "camelCase")]
 pub struct PointDto {
-    /// The beginning of its hour or day, UTC.
+    /// The start of its hour or day, UTC.
     #[schema(format = DateTime)]
     pub time: String,
     /// `sign-ins`: sign-ins that opened a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub granted: Option<i64>,
-    /// `sign-ins`: refused ones.
+    /// `sign-ins`: refused attempts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failed: Option<i64>,
-    /// `sign-ins`: suspicious ones.
+    /// `sign-ins`: suspicious attempts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suspicious: Option<i64>,
-    /// `submissions`: new ones.
+    /// `submissions`: new submissions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub created: Option<i64>,
-    /// `submissions`: approved ones.
+    /// `submissions`: approvals.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approved: Option<i64>,
-    /// `submissions`: rejected ones.
+    /// `submissions`: rejections.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejected: Option<i64>,
     /// `reads`: views of documents.
@@ -173,14 +173,14 @@ pub struct PointDto {
     /// `reads`: downloads of attachments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub downloaded: Option<i64>,
-    /// System metrics: the average of the samples. Absent without any.
+    /// System metrics: the average of the samples. Absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
 }
 
 impl From<Point> for PointDto {
     fn from(point: Point) -> Self {
-        let of = |wanted| point.values.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
+        let of = |requested| point.values.iter().find(|(name, _)| *name == requested).map(|(_, value)| *value);
         Self {
             time: point.time.to_string(),
             granted: of("granted"),
@@ -205,12 +205,12 @@ pub struct SeriesDto {
     pub metric: String,
     /// `hour` or `day`.
     pub interval: String,
-    /// The points, oldest first, the current hour or day included.
+    /// The points, oldest first, including the current hour or day.
     pub points: Vec<PointDto>,
 }
 
 impl SeriesDto {
-    /// Presents a series.
+    /// Converts a series.
     pub fn new(metric: SeriesMetric, interval: Interval, points: Vec<Point>) -> Self {
         Self {
             metric: metric.as_str().to_owned(),
@@ -220,9 +220,9 @@ impl SeriesDto {
     }
 }
 
-/// Figures about signing in
+/// Statistics about sign-ins
 ///
-/// Of all time, except for the networks from which sign-ins are refused now.
+/// Of all time, except for `blockedIPs`.
 #[utoipa::path(operation_id = "getSecurityAnalytics", tag = "Analytics",
     responses((status = 200, description = "The figures", body = SecurityAnalyticsDto), Fails<NeedsAdmin>))]
 #[get("/admin/analytics/security")]
@@ -230,9 +230,9 @@ pub async fn security(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>)
     Ok(web::Json(analytics.security(&call.caller.actor, call.context.now).await?.into()))
 }
 
-/// Figures about what the site holds now
+/// Statistics about the current content of the site
 ///
-/// The uptime is that of the process that answers.
+/// The uptime is that of the process that handles the request.
 #[utoipa::path(operation_id = "getSystemAnalytics", tag = "Analytics",
     responses((status = 200, description = "The figures", body = SystemAnalyticsDto), Fails<NeedsAdmin>))]
 #[get("/admin/analytics/system")]
@@ -241,7 +241,7 @@ pub async fn system(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>) -
     Ok(web::Json(SystemAnalyticsDto::new(&figures, uptime)))
 }
 
-/// Figures about what people did
+/// Statistics about the activity of users
 ///
 /// Of all time.
 #[utoipa::path(operation_id = "getActivityAnalytics", tag = "Analytics",
@@ -251,7 +251,7 @@ pub async fn activity(analytics: Data<Analytics>, call: Guarded<Admin, Nothing>)
     Ok(web::Json(analytics.activity(&call.caller.actor).await?.into()))
 }
 
-/// Which series.
+/// The query parameters for a series.
 #[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SeriesQuery {
@@ -259,7 +259,7 @@ pub struct SeriesQuery {
     /// `pending_submissions`, `memory_used`.
     #[param(value_type = String)]
     metric: Option<String>,
-    /// `hour` for the last 24 hours, `day` for the last 7 days, both UTC and up to now.
+    /// `hour` for the last 24 hours, or `day` for the last 7 days, both in UTC and up to now.
     #[param(value_type = String)]
     interval: Option<String>,
 }
@@ -275,7 +275,7 @@ impl SeriesQuery {
     }
 }
 
-/// Numbers by the hour or by the day
+/// A series of numbers by hour or day
 ///
 /// System metrics are sampled every five minutes and kept for 90 days.
 #[utoipa::path(operation_id = "getAnalyticsSeries", tag = "Analytics", params(SeriesQuery),
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_have_the_unit_that_fits() {
+    fn a_size_has_the_largest_unit_of_which_it_is_at_least_one() {
         let sizes = [0, 1023, 1024, 1536, 1_048_575, 1_048_576, 2_040_109_466, 3_298_534_883_328];
         let texts = ["0 B", "1023 B", "1.0 KB", "1.5 KB", "1.0 MB", "1.0 MB", "1.9 GB", "3.0 TB"];
         assert_eq!(sizes.map(size), texts);

@@ -9,9 +9,9 @@ use actix_web::get;
 use actix_web::web::Data;
 use facility_oversight::services::board::HomeBoard;
 
-/// The caller's home board: what waits for them, and the latest records
+/// The caller's home board: pending work, notifications, and the latest records
 ///
-/// Only administrators see what waits for administrators.
+/// Only administrators see the queues of administrators.
 #[utoipa::path(operation_id = "getBoard", tag = "User",
     responses(
         (status = 200, description = "The board", body = BoardDto, headers(

@@ -1,11 +1,11 @@
-//! The first steps on the home board in the API.
+//! The first steps on the home board, in API responses.
 
 use crate::http::wire::Wire;
 use facility_oversight::first_steps::{FirstStep, ListedStep};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A first step: the first three are for users, the others for administrators.
+/// A first step. The first three are for users, the others for administrators.
 pub type FirstStepDto = Wire<FirstStep>;
 
 /// A first step on the home board.

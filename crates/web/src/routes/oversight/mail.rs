@@ -1,4 +1,4 @@
-//! The mail to users.
+//! Mail that is sent to users.
 
 use crate::gate::guard::{Admin, Guarded};
 use crate::http::answers::{Answer, Fails, NeedsAdmin, TakesBody};
@@ -17,7 +17,7 @@ use facility_users::services::delivery::Delivery;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What became of a message.
+/// The state of a message.
 pub type MailStateDto = Wire<MailState>;
 
 /// A kind of message.
@@ -44,22 +44,22 @@ pub struct MailDto {
     /// Id of the record. Null for the site.
     #[schema(required = true)]
     pub entity_id: Option<String>,
-    /// Whether the mail server took it.
+    /// Whether the mail server accepted it.
     pub sent: bool,
-    /// When the mail server took it.
+    /// When the mail server accepted it.
     #[schema(required = true, format = DateTime)]
     pub sent_at: Option<String>,
     /// When it was written.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// What became of it.
+    /// The state of the message.
     pub state: MailStateDto,
-    /// Number of tries to send it.
+    /// Number of attempts to send it.
     pub tries: u32,
-    /// When it is tried next. Null unless it waits.
+    /// When the next attempt is due. Null unless the message is waiting.
     #[schema(required = true, format = DateTime)]
     pub next_try_at: Option<String>,
-    /// Why the last try failed, or why it was not sent.
+    /// Why the last attempt failed, or why the message was not sent.
     #[schema(required = true)]
     pub last_error: Option<String>,
 }
@@ -94,7 +94,7 @@ pub struct MailDetailDto {
     /// The message as it is listed.
     #[serde(flatten)]
     pub mail: MailDto,
-    /// The address when the message was written, or, if it was sent, the address that it was sent to.
+    /// The address that the message was sent to, or if it was not sent, the recipient's address when it was written.
     pub recipient_email: String,
     /// The whole text. It names records by their labels only.
     pub body: String,
@@ -103,7 +103,7 @@ pub struct MailDetailDto {
 }
 
 impl MailDetailDto {
-    /// Shows a message of the site at this address.
+    /// Converts a message of the site at this address.
     pub fn of(record: MailRecord, public_url: &str) -> Self {
         let (body, message_id) = (record.text(public_url), message_id(record.mail.id, public_url));
         let recipient_email = record.recipient_email.clone();
@@ -111,13 +111,14 @@ impl MailDetailDto {
     }
 }
 
-/// Says whether a mail server is configured.
+/// Header that says whether a mail server is configured.
 const MAIL: HeaderName = HeaderName::from_static("x-mail");
 
 /// The mail to users, newest first
 ///
-/// Messages name records by their labels only. They are kept for 30 days. Without a mail server, which the header
-/// `X-Mail` says, they are unsent. Once there is one, those of the last 24 hours are sent, and the others fail.
+/// Messages name records by their labels only. They are kept for 30 days. While no mail server is configured (see the
+/// header `X-Mail`), they stay unsent. When one is configured, those of the last 24 hours are sent, and the others
+/// fail.
 #[utoipa::path(operation_id = "listMail", tag = "Security", params(PageQuery),
     responses(
         (status = 200, description = "The messages", body = Vec<MailDto>, headers(
@@ -128,8 +129,8 @@ const MAIL: HeaderName = HeaderName::from_static("x-mail");
 #[get("/admin/mail")]
 pub async fn mail(delivery: Data<Delivery>, call: Guarded<Admin, Paged>) -> Answer {
     let is_on = delivery.is_on();
-    let mut answer = listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = delivery.list(&call.caller.actor, wanted).await.map_err(ApiError::from_store)?;
+    let mut answer = listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = delivery.list(&call.caller.actor, requested).await.map_err(ApiError::from_store)?;
         Ok((page.map(MailDto::from), Total::of(total)))
     })
     .await?;
@@ -151,11 +152,11 @@ pub async fn one_mail(delivery: Data<Delivery>, call: Guarded<Admin, Nothing>) -
 
 /// Send a message again
 ///
-/// It is tried for another 24 hours. Without a mail server it stays unsent.
+/// The server tries to send it for another 24 hours. While no mail server is configured, it stays unsent.
 #[utoipa::path(operation_id = "retryMail", tag = "Security",
     params(("id" = String, Path, description = "The message")),
     responses(
-        (status = 202, description = "It waits to be sent", body = MailDto),
+        (status = 202, description = "The message is waiting to be sent", body = MailDto),
         Fails<(message::NotFound, message::NotFailed, NeedsAdmin, TakesBody)>))]
 #[post("/admin/mail/{id}/retry")]
 pub async fn retry_mail(delivery: Data<Delivery>, call: Guarded<Admin, NoBody>) -> Answer {

@@ -1,4 +1,4 @@
-//! What tells people what waits and what happened.
+//! Monitoring, alerts, statistics, mail, notifications and the home board.
 
 pub mod alerts;
 pub mod analytics;

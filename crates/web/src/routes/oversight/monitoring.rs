@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 pub struct LoginAttemptDto {
     /// A UUID.
     pub id: String,
-    /// The entered name. Of one that belongs to no account, a fingerprint: `unknown name` and 8 digits.
+    /// The entered name. If no account has it, its fingerprint instead: `unknown name` and 8 digits.
     pub username: String,
     /// The caller's address.
     #[schema(required = true)]
@@ -39,10 +39,10 @@ pub struct LoginAttemptDto {
     pub failure_reason: Option<String>,
     /// Whether it is suspicious.
     pub is_suspicious: bool,
-    /// When it happened; of several attempts, the last.
+    /// Time of the attempt, or of the last of several.
     #[schema(format = DateTime)]
     pub attempted_at: String,
-    /// Number of attempts that it stands for.
+    /// Number of attempts that the item represents.
     #[schema(minimum = 1)]
     pub count: u32,
 }
@@ -68,7 +68,7 @@ impl From<RecordedAttempt> for LoginAttemptDto {
 #[schema(as = ActiveSession)]
 #[serde(rename_all = "camelCase")]
 pub struct ActiveSessionDto {
-    /// A UUID, which is not the session's token.
+    /// A UUID. It is not the session's token.
     pub id: String,
     /// The user's name.
     pub username: String,
@@ -77,7 +77,7 @@ pub struct ActiveSessionDto {
     pub clearance_level: u8,
     /// Whether the user is an administrator.
     pub is_admin: bool,
-    /// The last request that was not in the background, up to a minute old.
+    /// Time of the last foreground request, accurate to a minute.
     #[schema(format = DateTime)]
     pub last_activity: String,
     /// When it was opened.
@@ -94,7 +94,7 @@ pub struct ActiveSessionDto {
 }
 
 impl ActiveSessionDto {
-    /// Presents a session to the caller whose current session is `own`.
+    /// Converts a session for the caller whose current session is `own`.
     pub fn new(active: ActiveSession, own: Option<SessionId>) -> Self {
         let ActiveSession { session, username, clearance, is_admin, timeout_minutes: _ } = active;
         Self {
@@ -111,14 +111,14 @@ impl ActiveSessionDto {
     }
 }
 
-/// The numbers of the last 24 hours.
+/// Security statistics of the last 24 hours.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = SecuritySummary)]
 #[serde(rename_all = "camelCase")]
 pub struct SecuritySummaryDto {
     /// Suspicious sign-in attempts.
     pub suspicious_attempts: u64,
-    /// The severity of the alert that they raise. Null without one.
+    /// The severity of the alert that they raise. Null if they raise none.
     #[schema(required = true)]
     pub severity: Option<AlertSeverityDto>,
     /// Failed sign-in attempts.
@@ -127,11 +127,11 @@ pub struct SecuritySummaryDto {
     pub total_attempts: u64,
     /// Valid sessions.
     pub active_sessions: u64,
-    /// Those of administrators.
+    /// Valid sessions of administrators.
     pub admin_sessions: u64,
-    /// Names that are locked now, each once.
+    /// Number of distinct names that are currently locked.
     pub locked_out: u64,
-    /// When the last of their locks ends. Null without any.
+    /// When the last of their locks ends. Null if no name is locked.
     #[schema(required = true, format = DateTime)]
     pub locked_until: Option<String>,
 }
@@ -152,14 +152,14 @@ impl From<MonitoringSummary> for SecuritySummaryDto {
     }
 }
 
-/// A name for which nothing is checked now, from some network or browser or from all.
+/// A name that is currently locked for a network, for a browser, or for all.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = LockedName)]
 #[serde(rename_all = "camelCase")]
 pub struct LockedNameDto {
-    /// The account's name, or what was typed as one.
+    /// The account's name, or the entered name if no account has it.
     pub username: String,
-    /// The account, which can be unlocked. Null if nobody has the name.
+    /// Id of the account, which can be unlocked. Null if no account has the name.
     #[schema(required = true)]
     pub user_id: Option<String>,
     /// When the last of its locks ends.
@@ -183,11 +183,11 @@ impl From<LockedName> for LockedNameDto {
     }
 }
 
-/// Answers with the sign-in attempts of the last day.
+/// Lists the sign-in attempts of the last 24 hours.
 async fn attempts(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>, only_suspicious: bool) -> Answer {
     let now = call.context.now;
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = monitoring.attempts(&call.caller.actor, only_suspicious, now, wanted).await?;
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = monitoring.attempts(&call.caller.actor, only_suspicious, now, requested).await?;
         Ok((page.map(LoginAttemptDto::from), Total::of(total)))
     })
     .await
@@ -195,7 +195,7 @@ async fn attempts(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>, onl
 
 /// Sign-in attempts of the last 24 hours, newest first
 ///
-/// Equal attempts on a locked name that follow within a minute are one item with a `count`.
+/// Equal attempts on a locked name within a minute of each other are one item with a `count`.
 #[utoipa::path(operation_id = "listRecentLogins", tag = "Security", params(PageQuery),
     responses(
         (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
@@ -209,8 +209,8 @@ pub async fn recent_logins(monitoring: Data<Monitoring>, call: Guarded<Admin, Pa
 
 /// Suspicious sign-in attempts of the last 24 hours, newest first
 ///
-/// Suspicious are the third and later failures within 15 minutes for a name or an address, attempts on a locked name,
-/// and wrong static codes, emergency keys and master keys.
+/// These attempts are suspicious: the third and later failures within 15 minutes for a name or an address, attempts on
+/// a locked name, and wrong static codes, emergency keys and master keys.
 #[utoipa::path(operation_id = "listSuspiciousLogins", tag = "Security", params(PageQuery),
     responses(
         (status = 200, description = "The attempts", body = Vec<LoginAttemptDto>, headers(
@@ -222,9 +222,9 @@ pub async fn suspicious_logins(monitoring: Data<Monitoring>, call: Guarded<Admin
     attempts(monitoring, call, true).await
 }
 
-/// Sessions that are valid now, the most recently active first
+/// The valid sessions, most recently active first
 ///
-/// Without `limit`, at most 1,000.
+/// At most 1,000 if `limit` is missing.
 #[utoipa::path(operation_id = "listActiveSessions", tag = "Security", params(PageQuery),
     responses(
         (status = 200, description = "The sessions", body = Vec<ActiveSessionDto>, headers(
@@ -235,10 +235,10 @@ pub async fn suspicious_logins(monitoring: Data<Monitoring>, call: Guarded<Admin
 pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, Paged>) -> Answer {
     let now = call.context.now;
     let read = Cell::new(0);
-    listing::answer(&call.request, call.input.0, async move |wanted: PageRequest| {
-        read.set(read.get() + i64::from(wanted.limit.get()));
+    listing::answer(&call.request, call.input.0, async move |requested: PageRequest| {
+        read.set(read.get() + i64::from(requested.limit.get()));
         let is_full = read.get() >= MAX_LISTED;
-        let (page, total) = monitoring.sessions(&call.caller.actor, now, wanted).await?;
+        let (page, total) = monitoring.sessions(&call.caller.actor, now, requested).await?;
         let page = page.map(|one| ActiveSessionDto::new(one, call.caller.actor.session_id));
         let next = page.next.filter(|_| !is_full);
         Ok((Page { next, ..page }, Total::of(total)))
@@ -248,7 +248,8 @@ pub async fn active_sessions(monitoring: Data<Monitoring>, call: Guarded<Admin, 
 
 /// End a session
 ///
-/// Its next request is refused, and its sockets are closed within two seconds. Sign out to end your own session.
+/// Further requests with the session are refused, and its sockets are closed within two seconds. The caller's own
+/// session is refused; sign out to end it.
 #[utoipa::path(operation_id = "terminateSession", tag = "Security",
     params(("id" = String, Path, description = "The session")),
     responses(
@@ -260,10 +261,10 @@ pub async fn terminate_session(monitoring: Data<Monitoring>, call: Guarded<Admin
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Names that are locked now, those that stay locked longest first
+/// The locked names, those that stay locked longest first
 ///
-/// After too many wrong passwords or codes nothing is checked for a name, from some network or browser or from all. At
-/// most 1,000. An account can be unlocked.
+/// After too many wrong passwords or codes, sign-ins with a name are refused for a network, for a browser, or for all.
+/// At most 1,000. Names of accounts can be unlocked.
 #[utoipa::path(operation_id = "listLockedNames", tag = "Security",
     responses((status = 200, description = "The names", body = Vec<LockedNameDto>), Fails<NeedsAdmin>))]
 #[get("/admin/security/locked-names")]
@@ -272,7 +273,7 @@ pub async fn locked_names(monitoring: Data<Monitoring>, call: Guarded<Admin, Not
     Ok(web::Json(names.into_iter().map(LockedNameDto::from).collect()))
 }
 
-/// The numbers of the last 24 hours
+/// Security statistics of the last 24 hours
 #[utoipa::path(operation_id = "getSecuritySummary", tag = "Security",
     responses((status = 200, description = "The numbers", body = SecuritySummaryDto), Fails<NeedsAdmin>))]
 #[get("/admin/security/summary")]

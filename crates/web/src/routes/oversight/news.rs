@@ -1,4 +1,4 @@
-//! Notifications and the home board in the API.
+//! Notifications and the home board in API responses.
 
 use crate::http::wire::Wire;
 use crate::routes::documents::document::DocumentListItemDto;
@@ -14,7 +14,7 @@ use facility_users::news::{NewsKind, Notification, Subject};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What a notification tells.
+/// The kind of a notification.
 pub type NotificationKindDto = Wire<NewsKind>;
 
 /// The type of the item that a notification is about.
@@ -26,36 +26,36 @@ pub enum NotificationEntityTypeDto {
     Document,
     /// A submission.
     Submission,
-    /// A proposed edit of a document, of deadlines.
+    /// A proposed edit of a document. Only for deadlines.
     DocumentEdit,
-    /// What a security alert is about: see the list of alerts.
+    /// The subject of a security alert. The list of alerts names it.
     Security,
 }
 
-/// A notification about one of the caller's own items, or for administrators an alert or a deadline.
+/// A notification about one of the caller's own items, or, for administrators, about an alert or a deadline.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Notification)]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationDto {
-    /// A UUID, or the opaque text that is the id of an alert or a reminder.
+    /// A UUID, or the opaque id of an alert or a reminder.
     pub id: String,
-    /// What it tells.
+    /// The kind of the notification.
     pub kind: NotificationKindDto,
     /// The message, with the reviewer's comment if there is one.
     pub message: String,
-    /// The reviewer's words, or the beginning of the comment, as the caller may read them now.
+    /// The reviewer's comment, or the start of the comment on a document, as the caller may currently read it.
     #[schema(required = true)]
     pub reason: Option<String>,
-    /// Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above
-    /// the caller's level by now, the level alone.
+    /// For a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Only the level if the
+    /// document is now above the caller's level.
     #[schema(required = true)]
     pub change: Option<String>,
-    /// The comment on the document that it tells of.
+    /// Id of the comment that the notification is about.
     #[schema(required = true)]
     pub comment_id: Option<String>,
     /// Type of the item.
     pub entity_type: NotificationEntityTypeDto,
-    /// Id of the document if there is one, else of the submission or edit. Null for security alerts.
+    /// Id of the document if there is one, or else of the submission or edit. Null for security alerts.
     #[schema(required = true)]
     pub entity_id: Option<String>,
     /// When the caller read it.
@@ -133,7 +133,7 @@ pub struct BoardNotificationDto {
     pub notification: NotificationDto,
     /// The title of the item.
     pub title: String,
-    /// Name of the account that decided. Null for time-outs.
+    /// Name of the account that decided. Null for timeouts.
     #[schema(required = true)]
     pub decided_by: Option<String>,
     /// The reviewer's comment.
@@ -164,12 +164,12 @@ pub struct OldestWaitingDto {
     /// When the wait began.
     #[schema(format = DateTime)]
     pub waiting_since: String,
-    /// When it leaves the queue without a decision. Null for requests and accounts.
+    /// When it leaves the queue without a decision. Null for archive requests and accounts.
     #[schema(required = true, format = DateTime)]
     pub times_out_at: Option<String>,
 }
 
-/// What waits in one queue.
+/// The state of one queue.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[schema(as = WaitingQueue)]
 #[serde(rename_all = "camelCase")]
@@ -193,7 +193,7 @@ impl WaitingQueueDto {
     }
 }
 
-/// What waits for administrators.
+/// The queues of items that wait for administrators.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = BoardQueues)]
 #[serde(rename_all = "camelCase")]
@@ -202,7 +202,7 @@ pub struct BoardQueuesDto {
     pub submissions: WaitingQueueDto,
     /// Edits to review.
     pub edits: WaitingQueueDto,
-    /// Requests to archive a document; each has the id and the title of its document.
+    /// Requests to archive a document. The oldest item has the id and title of the document.
     pub archive_requests: WaitingQueueDto,
     /// Accounts to approve.
     pub accounts: WaitingQueueDto,
@@ -224,9 +224,9 @@ impl From<Queues> for BoardQueuesDto {
 #[schema(as = BoardDecisions)]
 #[serde(rename_all = "camelCase")]
 pub struct BoardDecisionsDto {
-    /// Their number. Counting stops at 10,000.
+    /// Number of unread notifications. Counting stops at 10,000.
     pub count: u64,
-    /// The newest of them, at most 20.
+    /// The newest unread notifications, at most 20.
     #[schema(max_items = 20)]
     pub items: Vec<BoardNotificationDto>,
 }
@@ -238,10 +238,10 @@ pub struct BoardDecisionsDto {
 pub struct BoardDto {
     /// Number of documents that the caller can see in the repository.
     pub visible: u64,
-    /// The newest of them, as summaries.
+    /// The newest of these documents, as summaries.
     #[schema(max_items = 5)]
     pub latest: Vec<DocumentListItemDto>,
-    /// What waits for administrators. Null for other users.
+    /// The queues of items that wait for administrators. Null for other users.
     #[schema(required = true)]
     pub waiting: Option<BoardQueuesDto>,
     /// The caller's unread notifications.
@@ -254,8 +254,8 @@ pub struct BoardDto {
     pub sections: u64,
     /// Number of templates that the caller can see.
     pub templates: u64,
-    /// The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after
-    /// the first notification, and 14 days after registration.
+    /// The caller's first steps. Null if all are done or the setting `firstStepsHidden` is on. For users without
+    /// administrator rights, also null after the first notification and 14 days after registration.
     #[schema(required = true)]
     pub first_steps: Option<Vec<BoardFirstStepDto>>,
 }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn queue_names_its_oldest_item_and_when_it_times_out() {
+    fn a_queue_shows_its_oldest_item_and_when_that_times_out() {
         let item = WaitingItem { id: "1".to_owned(), name: "A".to_owned(), since: TEST_NOW };
         let queue = Waiting { count: 1, oldest: Some(item) };
         let queues = Queues {

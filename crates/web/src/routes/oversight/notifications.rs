@@ -14,26 +14,26 @@ use facility_oversight::services::alerts::AdminAlerts;
 use facility_oversight::services::news::News;
 use facility_users::news::ReadNews;
 
-/// Says how many notifications are unread.
+/// Header with the number of unread notifications.
 const UNREAD: HeaderName = HeaderName::from_static("x-unread-count");
 
 /// The caller's notifications, unread ones first, then newest first
 ///
-/// They tell about decisions on the caller's own items and about time-outs, and are deleted after 90 days.
-/// Administrators also find the security alerts and deadlines there that they have not cleared.
+/// Notifications are about decisions on the caller's own items, timeouts and comments, and are deleted after 90 days.
+/// For administrators, the list also includes the security alerts and deadlines that they have not cleared.
 #[utoipa::path(operation_id = "listNotifications", tag = "User", params(PageQuery),
     responses(
         (status = 200, description = "The notifications", body = Vec<NotificationDto>, headers(
-            ("X-Unread-Count" = u64, description = "Number of unread ones, at most 10,000 of the caller's own items"),
+            ("X-Unread-Count" = u64, description = "Number of unread notifications. Counting of those about the caller's own items stops at 10,000"),
             ("Link" = Option<String>, description = "The next page, if any"))),
         Fails<(oversight::ProtectedAccount, NeedsSession)>))]
 #[get("/user/notifications")]
 pub async fn list(news: Data<News>, call: Guarded<SignedIn, Paged>) -> Answer {
     let now = call.context.now;
     let unread = news.unread(&call.caller.actor, now).await?;
-    let mut answer = listing::answer(&call.request, call.input.0, async move |wanted| {
-        let page = news.list(&call.caller.actor, wanted, now).await?;
-        Ok((page.map(NotificationDto::from), Total::untold()))
+    let mut answer = listing::answer(&call.request, call.input.0, async move |requested| {
+        let page = news.list(&call.caller.actor, requested, now).await?;
+        Ok((page.map(NotificationDto::from), Total::unknown()))
     })
     .await?;
     answer.headers_mut().insert(UNREAD, HeaderValue::from(unread));
@@ -44,18 +44,19 @@ pub async fn list(news: Data<News>, call: Guarded<SignedIn, Paged>) -> Answer {
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadNotificationsRequest {
-    /// Ids of notifications, and for administrators of security alerts and deadline reminders. Unknown ids are ignored.
+    /// Ids of notifications, and for administrators also of security alerts and deadline reminders. Unknown ids are
+    /// ignored.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Vec<String>>, nullable = false)]
     ids: Member<Vec<String>>,
-    /// All notifications. Only `true` is valid.
+    /// Marks all notifications. Only `true` is valid.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<bool>, nullable = false)]
     all: Member<bool>,
 }
 
 impl ReadNotificationsRequest {
-    /// Returns the notifications, and the ids that may be alerts.
+    /// Returns the notifications to mark, and the ids that may be those of alerts or reminders.
     fn parse(self) -> Result<(ReadNews, Vec<String>), ApiError> {
         match (self.ids, self.all) {
             (Some(Some(ids)), None) => {
@@ -73,7 +74,7 @@ impl ReadNotificationsRequest {
 /// Mark notifications as read
 #[utoipa::path(operation_id = "readNotifications", tag = "User", request_body = ReadNotificationsRequest,
     responses(
-        (status = 204, description = "They are marked"),
+        (status = 204, description = "The notifications are marked"),
         Fails<(oversight::ProtectedAccount, NeedsSession, TakesBody)>))]
 #[post("/user/notifications/read")]
 pub async fn read(

@@ -1,4 +1,4 @@
-//! What submissions and edits show alike: their authors, their reviews, and what they revise.
+//! What submissions and edits have in common in API responses: author, review, and what they revise.
 
 use crate::http::wire::Wire;
 use facility_kernel::Timestamp;
@@ -72,9 +72,9 @@ pub struct CaseDto {
     pub review_comments: Option<String>,
     /// Whether more than one administrator must approve.
     pub requires_multi_step_approval: bool,
-    /// Number of the next step, from 1.
+    /// Number of the next approval step, from 1.
     pub approval_step: i32,
-    /// Total number of steps.
+    /// Total number of approval steps.
     pub max_approval_steps: i32,
     /// The steps so far, in order; `submissionId` is the id of the submission or the edit.
     pub approval_steps: Vec<ApprovalStepDto>,
@@ -92,9 +92,9 @@ pub struct CaseDto {
     /// Id of the submission or edit that revises it.
     #[schema(required = true)]
     pub resubmitted_as: Option<String>,
-    /// The number of those that it revises, one after the other, and itself.
+    /// Number of the attempt, from 1: this item and the chain of items that it revises.
     pub attempt: i32,
-    /// What became of the one that it revises.
+    /// The outcome of the item that it revises.
     #[schema(required = true)]
     pub previous: Option<PastDto>,
     /// Time of the submission or proposal.
@@ -106,7 +106,7 @@ pub struct CaseDto {
 }
 
 impl CaseDto {
-    /// Converts the case as of this time: whether it has timed out depends on it.
+    /// Converts the case as of this time, which determines whether it has timed out.
     pub fn at<Id: Display>(
         now: Timestamp,
         case: Case<Id>,
@@ -141,7 +141,7 @@ impl CaseDto {
     }
 }
 
-/// The outcome of a submission or an edit before another one took its place.
+/// The outcome of a revised submission or edit.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = PastStatus)]
 #[serde(rename_all = "snake_case")]
@@ -152,7 +152,7 @@ pub enum PastStatusDto {
     TimedOut,
 }
 
-/// What became of a submission or an edit before another one took its place.
+/// A submission or an edit that another one revises, and its outcome.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = PreviousAttempt)]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! Drafts as every operation shows them.
+//! Drafts in API responses.
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
 use facility_kernel::Clearance;
@@ -22,7 +22,7 @@ pub struct DraftDto {
     /// The category.
     #[schema(required = true)]
     pub category: Option<CategoryDto>,
-    /// The level that the author has in mind. The reviewers assign the real one.
+    /// The level that the author proposes. The reviewers assign the actual one.
     #[schema(required = true, minimum = 1, maximum = 5)]
     pub clearance_level: Option<u8>,
     /// The path of its file.
@@ -34,21 +34,21 @@ pub struct DraftDto {
     /// The release date that the author wants: until then, only administrators see the published document.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// Id of the submission that it revises, or of the edit if it edits a document.
+    /// Id of the submission that it revises, or, if it edits a document, of the edit.
     #[schema(required = true)]
     pub revises: Option<String>,
     /// Id of the document that it edits. Null for a new record.
     #[schema(required = true)]
     pub document_id: Option<String>,
-    /// Of an edit: the version of the document that it is based on.
+    /// For an edit, the version of the document that it is based on.
     #[schema(required = true, minimum = 1)]
     pub based_on_version: Option<i32>,
-    /// Of an edit: what changes and why.
+    /// For an edit, what changes and why.
     #[schema(required = true)]
     pub change_description: Option<String>,
-    /// An opaque text that each change replaces.
+    /// An opaque text that changes with every change of the draft.
     pub revision: String,
-    /// When it was begun.
+    /// When it was created.
     #[schema(format = DateTime)]
     pub created_at: String,
     /// When it last changed.
@@ -79,7 +79,7 @@ impl From<Draft> for DraftDto {
     }
 }
 
-/// A draft of the caller in a list: the start of its text in place of its content.
+/// A draft of the caller in a list, with a preview instead of its content.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DraftListItem)]
 #[serde(rename_all = "camelCase")]
@@ -89,12 +89,13 @@ pub struct DraftListItemDto {
     /// One line, as typed.
     #[schema(required = true)]
     pub title: Option<String>,
-    /// The start of the content as plain text, at most 200 characters. Of an edit: as the caller may read it now.
+    /// The start of the content as plain text, at most 200 characters. For an edit, as the caller may currently read
+    /// it.
     pub preview: String,
     /// The category.
     #[schema(required = true)]
     pub category: Option<CategoryDto>,
-    /// The level that the author has in mind. The reviewers assign the real one.
+    /// The level that the author proposes. The reviewers assign the actual one.
     #[schema(required = true, minimum = 1, maximum = 5)]
     pub clearance_level: Option<u8>,
     /// The path of its file.
@@ -106,21 +107,21 @@ pub struct DraftListItemDto {
     /// The release date that the author wants: until then, only administrators see the published document.
     #[schema(required = true, format = DateTime)]
     pub scheduled_release_at: Option<String>,
-    /// Id of the submission that it revises, or of the edit if it edits a document.
+    /// Id of the submission that it revises, or, if it edits a document, of the edit.
     #[schema(required = true)]
     pub revises: Option<String>,
     /// Id of the document that it edits. Null for a new record.
     #[schema(required = true)]
     pub document_id: Option<String>,
-    /// Of an edit: the version of the document that it is based on.
+    /// For an edit, the version of the document that it is based on.
     #[schema(required = true, minimum = 1)]
     pub based_on_version: Option<i32>,
-    /// Of an edit: what changes and why.
+    /// For an edit, what changes and why.
     #[schema(required = true)]
     pub change_description: Option<String>,
-    /// An opaque text that each change replaces.
+    /// An opaque text that changes with every change of the draft.
     pub revision: String,
-    /// When it was begun.
+    /// When it was created.
     #[schema(format = DateTime)]
     pub created_at: String,
     /// When it last changed.
@@ -151,12 +152,12 @@ impl From<DraftSummary> for DraftListItemDto {
     }
 }
 
-/// What the server keeps of an edit after saving it.
+/// The result of saving the draft of an edit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = SavedEditDraft)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedEditDraftDto {
-    /// An opaque text that each change replaces.
+    /// An opaque text that changes with every change of the draft.
     pub revision: String,
     /// When it was saved.
     #[schema(format = DateTime)]
@@ -175,7 +176,7 @@ mod tests {
     use facility_submissions::draft::testing::draft;
 
     #[test]
-    fn item_of_a_list_has_a_preview_in_place_of_the_content() {
+    fn a_listed_draft_has_a_preview_instead_of_the_content() {
         let summary = DraftSummary { draft: draft(1, 9), preview: "The first words.".to_owned() };
         let shown = serde_json::to_value(DraftListItemDto::from(summary)).unwrap();
         let whole = serde_json::to_value(DraftDto::from(draft(1, 9))).unwrap();

@@ -1,7 +1,7 @@
-//! What the caller is writing: drafts, which nobody else sees.
+//! The caller's drafts, which nobody else sees.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::gate::idempotency::{Idempotent, Replies, parse_item_id};
 use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody, TakesKey};
 use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Nothing, time};
@@ -18,15 +18,15 @@ use facility_submissions::error::row as submission;
 use facility_submissions::services::drafts::{Drafts, SubmitDraft};
 use facility_submissions::view::SubmissionView;
 
-/// The revision that a change is based on. Errors: it is missing.
-fn expected(revision: Option<String>) -> Result<DraftRevision, ApiError> {
+/// Returns the revision that a change is based on. Errors: it is missing.
+fn expected_revision(revision: Option<String>) -> Result<DraftRevision, ApiError> {
     revision
         .map(DraftRevision::named)
         .ok_or_else(|| ApiError::invalid("revision", "The draft's last revision is required"))
 }
 
-/// Shows the stored draft to a caller who knew another state of it.
-pub fn shown(error: SubmissionError) -> ApiError {
+/// Converts an error. If the request is based on an older state of the draft, adds the stored draft.
+pub fn with_stored_draft(error: SubmissionError) -> ApiError {
     match error {
         SubmissionError::StaleDraft(draft) => {
             ApiError::from(SubmissionError::StaleDraft(draft.clone())).with_draft(*draft)
@@ -35,9 +35,9 @@ pub fn shown(error: SubmissionError) -> ApiError {
     }
 }
 
-/// The caller's drafts, the one that changed last first
+/// The caller's drafts, most recently changed first
 ///
-/// There are at most 100. Each has the start of its text; `GET /api/user/drafts/{id}` returns the whole.
+/// At most 100. Each has a preview of its content; `GET /api/user/drafts/{id}` returns the full text.
 #[utoipa::path(operation_id = "listDrafts", tag = "Draft",
     responses(
         (status = 200, description = "The drafts", body = Vec<DraftListItemDto>),
@@ -48,29 +48,29 @@ pub async fn list(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Bod
     Ok(web::Json(drafts.into_iter().map(DraftListItemDto::from).collect()))
 }
 
-/// The text of a new draft. Everything is optional.
+/// A new draft. All fields are optional.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateDraftRequest {
-    /// One line. A submission accepts 200 characters.
+    /// One line. Submissions accept 200 characters.
     #[schema(max_length = 500)]
     title: Option<String>,
-    /// Markdown, stored unchanged. A submission accepts 200,000 characters.
+    /// Markdown, stored unchanged. Submissions accept 200,000 characters.
     #[schema(max_length = 300_000)]
     content: Option<String>,
     /// The category.
     #[schema(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// The level that the author has in mind. The reviewers assign the real one.
+    /// The level that the author proposes. The reviewers assign the actual one.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The path from claiming an upload.
+    /// The `objectPath` of a claimed upload.
     file_path: Option<String>,
-    /// The release date that the author wants.
+    /// The requested release date.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
-    /// Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft
-    /// is the response, unchanged.
+    /// Id of the caller's rejected submission that the draft revises. If a draft already revises it, the response is
+    /// that draft, unchanged.
     revises: Option<String>,
 }
 
@@ -91,10 +91,10 @@ impl CreateDraftRequest {
     }
 }
 
-/// Begin a draft
+/// Create a draft
 ///
-/// A draft keeps what is typed, also what a submission would refuse. With the header `Idempotency-Key` (1 to 64
-/// visible ASCII characters), repeated requests act once.
+/// A draft can contain text that a submission would refuse. With the header `Idempotency-Key` (1 to 64 visible ASCII
+/// characters), a repeated request takes effect only once.
 #[utoipa::path(operation_id = "createDraft", tag = "Draft", request_body = CreateDraftRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
     responses(
@@ -111,7 +111,7 @@ pub async fn create(
     let (now, actor) = (call.context.now, &call.caller.actor);
     let recall = async |item: String| {
         let was = DraftState::parse(&item).ok_or_else(ApiError::internal)?;
-        Ok(DraftDto::from(drafts.begun(actor, &was).await.map_err(shown)?))
+        Ok(DraftDto::from(drafts.begun(actor, &was).await.map_err(with_stored_draft)?))
     };
     let make = async |body: CreateDraftRequest, remember| {
         let (text, revises) = body.parse()?;
@@ -132,36 +132,36 @@ pub async fn get(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Body
     Ok(web::Json(draft.into()))
 }
 
-/// The whole text of a draft. What is missing is removed from it.
+/// The full text of a draft. Missing fields are removed from it.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SaveDraftRequest {
-    /// One line. A submission accepts 200 characters.
+    /// One line. Submissions accept 200 characters.
     #[schema(max_length = 500)]
     title: Option<String>,
-    /// Markdown, stored unchanged. A submission accepts 200,000 characters.
+    /// Markdown, stored unchanged. Submissions accept 200,000 characters.
     #[schema(max_length = 300_000)]
     content: Option<String>,
     /// The category.
     #[schema(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// The level that the author has in mind. The reviewers assign the real one.
+    /// The level that the author proposes. The reviewers assign the actual one.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The path from claiming an upload.
+    /// The `objectPath` of a claimed upload.
     file_path: Option<String>,
-    /// The release date that the author wants.
+    /// The requested release date.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
-    /// The draft's last revision that the caller knows.
+    /// The last revision of the draft that the caller knows.
     #[schema(value_type = String)]
     revision: Option<String>,
 }
 
 /// Replace the text of a draft
 ///
-/// The request names the revision that it is based on. If the draft has changed since, nothing is written and the
-/// response has the stored draft; if the stored draft has the same text, the request succeeds.
+/// The request names the revision that it is based on. If the draft has changed since, nothing is written and the error
+/// contains the stored draft. If the stored draft already has the same text, the request succeeds.
 #[utoipa::path(operation_id = "saveDraft", tag = "Draft", request_body = SaveDraftRequest,
     params(("id" = String, Path, description = "The draft")),
     responses(
@@ -170,7 +170,7 @@ pub struct SaveDraftRequest {
 #[put("/user/drafts/{id}")]
 pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRequest>>) -> Body<DraftDto> {
     let Json(body) = call.input;
-    let (id, expected) = (call.request.id()?, expected(body.revision)?);
+    let (id, expected_revision) = (call.request.id()?, expected_revision(body.revision)?);
     let text = DraftText::parse(DraftInput {
         title: body.title,
         content: body.content,
@@ -181,11 +181,11 @@ pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRe
         ..DraftInput::default()
     })
     .map_err(|error| ApiError::from_parse(&error))?;
-    let saved = drafts.save(&call.context, &call.caller.actor, id, expected, text).await;
-    Ok(web::Json(saved.map_err(shown)?.into()))
+    let saved = drafts.save(&call.context, &call.caller.actor, id, expected_revision, text).await;
+    Ok(web::Json(saved.map_err(with_stored_draft)?.into()))
 }
 
-/// Delete a draft for good
+/// Delete a draft permanently
 #[utoipa::path(operation_id = "deleteDraft", tag = "Draft",
     params(("id" = String, Path, description = "The draft")),
     responses(
@@ -197,14 +197,14 @@ pub async fn delete(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> An
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Which state of the draft to submit, and how.
+/// The revision of the draft to submit, and the release date.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SubmitDraftRequest {
-    /// The draft's last revision that the caller knows.
+    /// The last revision of the draft that the caller knows.
     #[schema(value_type = String)]
     revision: Option<String>,
-    /// Release date: until then, only administrators see the published document. Without it, the draft's own applies.
+    /// Release date: until then, only administrators see the published document. Defaults to the draft's release date.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
 }
@@ -212,7 +212,7 @@ pub struct SubmitDraftRequest {
 impl SubmitDraftRequest {
     fn parse(self) -> Result<SubmitDraft, ApiError> {
         Ok(SubmitDraft {
-            expected: expected(self.revision)?,
+            expected: expected_revision(self.revision)?,
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
         })
     }
@@ -220,9 +220,9 @@ impl SubmitDraftRequest {
 
 /// Submit a draft for review
 ///
-/// The submission takes the draft's place. With the header `Idempotency-Key` (1 to 64 visible ASCII characters),
-/// repeated requests act once: for 24 hours, the same key with the same body gets the submission again, as the caller
-/// may read it by then.
+/// The submission replaces the draft. With the header `Idempotency-Key` (1 to 64 visible ASCII characters), a repeated
+/// request takes effect only once: for 24 hours, the same key with the same body returns the submission again, as the
+/// caller may read it at that time.
 #[utoipa::path(operation_id = "submitDraft", tag = "Draft", request_body = SubmitDraftRequest,
     params(("id" = String, Path, description = "The draft"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -241,14 +241,14 @@ pub async fn submit(
     let id = call.request.id()?;
     let submissions = &drafts.submissions;
     let recall = async |item: String| {
-        let view = submissions.own_submission(actor, made(&item)?).await?;
+        let view = submissions.own_submission(actor, parse_item_id(&item)?).await?;
         Ok(SubmissionDto::at(now, view))
     };
     let make = async |body: SubmitDraftRequest, remember| match drafts
         .submit(&call.context, actor, id, body.parse()?, remember)
         .await
     {
-        Err(stale @ SubmissionError::StaleDraft(_)) => Err(shown(stale)),
+        Err(stale @ SubmissionError::StaleDraft(_)) => Err(with_stored_draft(stale)),
         made => Ok(made.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)))),
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await

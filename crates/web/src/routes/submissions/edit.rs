@@ -1,4 +1,4 @@
-//! Edits of documents as every operation shows them.
+//! Edits of documents in API responses.
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto, withheld_levels};
 use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
@@ -25,7 +25,7 @@ pub struct EditDto {
     /// The proposed content, in Markdown. Null in summaries and if it is withheld.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
     /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
@@ -37,27 +37,27 @@ pub struct EditDto {
     /// The proposed level.
     #[schema(minimum = 1, maximum = 5)]
     pub clearance_level: u8,
-    /// The path of the document's file, `/objects/…`, which an edit does not change.
+    /// The path of the document's file, `/objects/…`. An edit does not change it.
     #[schema(required = true)]
     pub file_path: Option<String>,
     /// The file's name, size and type.
     #[schema(required = true)]
     pub attachment: Option<AttachmentDto>,
-    /// The author's description of the change. Null also if it is withheld.
+    /// The author's description of the change. Null if there is none or it is withheld.
     #[schema(required = true)]
     pub change_description: Option<String>,
-    /// The version that the author changed.
+    /// The version that the edit is based on.
     pub base_version: i32,
 }
 
 impl EditDto {
-    /// Converts the edit as of this time: whether it has timed out depends on it.
+    /// Converts the edit as of this time, which determines whether it has timed out.
     pub fn at(now: Timestamp, view: EditView) -> Self {
         AdminEditDto::at(now, view).edit
     }
 }
 
-/// An edit in the control panel, with its document as it is now.
+/// An edit in the control panel, with its current document.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = AdminDocumentEdit)]
 #[serde(rename_all = "camelCase")]
@@ -65,18 +65,18 @@ pub struct AdminEditDto {
     /// The edit.
     #[serde(flatten)]
     pub edit: EditDto,
-    /// The document as it is now. Its `content` is null in summaries and if it is withheld.
+    /// The current document. Its `content` is null in summaries, and if it is withheld.
     pub current_document: DocumentDto,
-    /// The level that the document would have after the edit. An edit that proposes no other level than that of the
-    /// version it was made from leaves the document's level as it is.
+    /// The level that the document would have after the edit. An edit that proposes the level of its base version does
+    /// not change the document's level.
     #[schema(minimum = 1, maximum = 5)]
     pub clearance_after: u8,
-    /// Whether texts and file are withheld, because the edit is above the administrator's level.
+    /// Whether texts and file are withheld because the edit is above the administrator's level.
     pub redacted: bool,
-    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
-    /// take the next step; then the caller may.
+    /// Whether another administrator must decide because the caller is the author or took a step. False if nobody else
+    /// can take the next step; then the caller may take it.
     pub awaits_another_approver: bool,
-    /// Whether the document has changed since the version that the pending edit was made from.
+    /// Whether the edit is pending and the document has changed since its base version.
     pub stale: bool,
 }
 
@@ -120,7 +120,7 @@ impl AdminEditDto {
     }
 }
 
-/// An edit with the comparison that its reviewer reads.
+/// An edit with the comparison for its reviewer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DocumentEditCase)]
 #[serde(rename_all = "camelCase")]
@@ -128,11 +128,11 @@ pub struct EditCaseDto {
     /// The edit.
     #[serde(flatten)]
     pub item: AdminEditDto,
-    /// How it differs from the document as it is now; once decided, from the version that it was made from. Null if it
-    /// is withheld.
+    /// The differences from the current document, or for a decided edit from its base version. Null if they are
+    /// withheld.
     #[schema(required = true)]
     pub diff: Option<DiffDto>,
-    /// Of a stale edit, both changes. Null otherwise, and if it is withheld.
+    /// Both changes, for a stale edit. Null otherwise, and if they are withheld.
     #[schema(required = true)]
     pub three_way: Option<ThreeWayDto>,
 }

@@ -1,4 +1,4 @@
-//! What the author of a document is changing: the draft of their edit, which nobody else sees.
+//! The draft of a document owner's edit, which nobody else sees.
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody};
@@ -7,7 +7,7 @@ use crate::http::input::{Json, NoBody, Nothing};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
 use crate::routes::submissions::draft::{DraftDto, SavedEditDraftDto};
-use crate::routes::submissions::drafts::shown;
+use crate::routes::submissions::drafts::with_stored_draft;
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, put, web};
 use facility_submissions::draft::{DraftInput, DraftRevision, DraftText};
@@ -17,8 +17,8 @@ use facility_submissions::services::edit_drafts::EditDrafts;
 
 /// The draft of the caller's edit of one of their documents
 ///
-/// Its text is what the caller saved, with bars for what is withheld from them now. The file is the document's. It
-/// revises nothing once the edit that it named cannot be revised any more.
+/// Returns the text that the caller saved, with bars for passages that are now withheld from them, and the document's
+/// file. `revises` is null if the named edit can no longer be revised.
 #[utoipa::path(operation_id = "getEditDraft", tag = "Draft",
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -34,14 +34,14 @@ pub async fn get(drafts: Data<EditDrafts>, call: Guarded<SignedIn, Nothing>) -> 
     }))
 }
 
-/// The whole text of an edit that is being written. What is missing is removed from its draft.
+/// The full text of the draft of an edit. Missing fields are removed from it.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SaveEditDraftRequest {
-    /// One line. An edit accepts 200 characters.
+    /// One line. Edits accept 200 characters.
     #[schema(max_length = 500)]
     title: Option<String>,
-    /// Markdown, stored unchanged, with the marks of passages that are withheld from the caller.
+    /// Markdown, stored unchanged, with the markers of passages that are withheld from the caller.
     #[schema(max_length = 300_000)]
     content: Option<String>,
     /// The category.
@@ -50,17 +50,18 @@ pub struct SaveEditDraftRequest {
     /// The level that the author proposes.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The path of the document's file, which an edit keeps.
+    /// The path of the document's file. An edit does not change it.
     file_path: Option<String>,
-    /// What changes and why. An edit accepts 2,000 characters.
+    /// What changes and why. Edits accept 2,000 characters.
     #[schema(max_length = 4000)]
     change_description: Option<String>,
     /// The version of the document that the edit is based on.
     #[schema(minimum = 1)]
     based_on_version: Option<i32>,
-    /// Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet.
+    /// Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
+    /// it.
     revises: Option<String>,
-    /// The draft's last revision that the caller knows. Without it, the request begins the draft.
+    /// The last revision of the draft that the caller knows. Missing to create the draft.
     revision: Option<String>,
 }
 
@@ -86,12 +87,12 @@ impl SaveEditDraftRequest {
     }
 }
 
-/// Keep what the caller is changing in one of their documents
+/// Save the draft of the caller's edit of one of their documents
 ///
-/// The caller has one draft of each document. The request names the revision that it is based on, none for the first.
-/// If the draft has changed since, nothing is written and the response has the stored draft; if the stored draft has
-/// the same text, the request succeeds. Proposing the edit ends the draft. What the stored draft revises can be named
-/// again when it cannot be revised any more.
+/// The caller has at most one draft for each document. The request names the revision that it is based on, or none to
+/// create the draft. If the draft has changed since, nothing is written and the error contains the stored draft. If the
+/// stored draft already has the same text, the request succeeds. Proposing the edit deletes the draft. A request may
+/// keep the stored `revises` even if that edit can no longer be revised.
 #[utoipa::path(operation_id = "saveEditDraft", tag = "Draft", request_body = SaveEditDraftRequest,
     params(("id" = String, Path, description = "The document")),
     responses(
@@ -106,10 +107,10 @@ pub async fn save(
     let Json(body) = call.input;
     let (id, (expected, text)) = (call.request.id()?, body.parse()?);
     let saved = drafts.save(&call.context, &call.caller.actor, id, expected, text).await;
-    Ok(web::Json(saved.map_err(shown)?.into()))
+    Ok(web::Json(saved.map_err(with_stored_draft)?.into()))
 }
 
-/// Delete the draft of the caller's edit of a document for good
+/// Delete the draft of the caller's edit of a document permanently
 #[utoipa::path(operation_id = "deleteEditDraft", tag = "Draft",
     params(("id" = String, Path, description = "The document")),
     responses(

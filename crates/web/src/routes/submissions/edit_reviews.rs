@@ -15,8 +15,8 @@ use facility_submissions::services::edit_reviews::EditReviews;
 
 /// The edits that wait for a review, oldest first
 ///
-/// Does not include edits that have timed out after three days. The texts of an edit are only for administrators of the
-/// highest of its levels: that of the document, of the version it was made from, and the proposed one.
+/// Excludes edits that have timed out after three days. Only administrators whose level covers the document, the base
+/// version and the proposed level see the texts of an edit.
 #[utoipa::path(operation_id = "listDocumentEdits", tag = "DocumentEdit", params(ViewQuery, PageQuery),
     responses(
         (status = 200, description = "The edits", body = Vec<AdminEditDto>, headers(
@@ -24,15 +24,15 @@ use facility_submissions::services::edit_reviews::EditReviews;
         Fails<NeedsAdmin>))]
 #[get("/document-edits")]
 pub async fn list(reviews: Data<EditReviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
-    let (view, Paged(wanted)) = call.input;
-    listing::answer(&call.request, wanted, async move |wanted| {
-        let page = reviews.queue(&call.context, &call.caller.actor, view == View::Full, wanted).await?;
-        Ok((page.map(|item| AdminEditDto::at(call.context.now, item)), Total::untold()))
+    let (view, Paged(requested)) = call.input;
+    listing::answer(&call.request, requested, async move |requested| {
+        let page = reviews.queue(&call.context, &call.caller.actor, view == View::Full, requested).await?;
+        Ok((page.map(|item| AdminEditDto::at(call.context.now, item)), Total::unknown()))
     })
     .await
 }
 
-/// One edit, pending or decided, and how it differs from the document
+/// One edit, pending or decided, and its differences from the document
 ///
 /// Recorded in the document's access log.
 #[utoipa::path(operation_id = "getDocumentEdit", tag = "DocumentEdit",
@@ -54,13 +54,13 @@ pub struct ReviewEditRequest {
     /// Comment for the author.
     #[schema(max_length = 2000)]
     comments: Option<String>,
-    /// Number of administrators that must approve. Only the first step can set it.
+    /// Number of administrators who must approve. Only the first step can set it.
     #[schema(minimum = 1, maximum = 10)]
     max_approval_steps: Option<i32>,
-    /// Replaces the document although it has changed since. Its text stays in the history.
+    /// Replaces the document even if it has changed since the edit's base version. Its text stays in the history.
     #[serde(default)]
     force: bool,
-    /// Approves both changes of a stale edit: the `resolved` text of its comparison, unchanged.
+    /// To approve both changes of a stale edit: the `resolved` text of its comparison, unchanged.
     #[schema(max_length = 200_000)]
     content: Option<String>,
 }
@@ -78,8 +78,8 @@ impl ReviewEditRequest {
 
 /// Approve or reject an edit
 ///
-/// The last step of an approval changes the document and keeps the version before. If two administrators decide at the
-/// same time, one of them succeeds.
+/// The last step of an approval changes the document and keeps the previous version in the history. If two
+/// administrators decide at the same time, only one of them succeeds.
 #[utoipa::path(operation_id = "reviewDocumentEdit", tag = "DocumentEdit", request_body = ReviewEditRequest,
     params(("id" = String, Path, description = "The edit")),
     responses(

@@ -1,7 +1,7 @@
 //! The caller's edits of documents.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::gate::idempotency::{Idempotent, Replies, parse_item_id};
 use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody, TakesKey};
 use crate::http::error::ApiError;
 use crate::http::input::{NoBody, Nothing};
@@ -17,15 +17,16 @@ use facility_submissions::edits::error::EditError;
 use facility_submissions::edits::error::row as edit;
 use facility_submissions::services::edits::{Edits, Proposal};
 
-/// A new edit: the document as it should be.
+/// A new edit, with the full proposed text of the document.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProposeEditRequest {
     /// One line.
     #[schema(min_length = 1, max_length = 200)]
     title: String,
-    /// Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages
-    /// that are withheld from the caller have to stay, unchanged and in their order; the server puts the passages back.
+    /// Markdown of at most 200,000 characters, or as many as the document has for the caller. The markers of passages
+    /// that are withheld from the caller must stay, unchanged and in the same order; the server replaces them by the
+    /// passages.
     #[schema(min_length = 1)]
     content: String,
     /// The category.
@@ -37,10 +38,11 @@ pub struct ProposeEditRequest {
     /// A description of the change for the reviewer and the history.
     #[schema(max_length = 2000)]
     change_description: Option<String>,
-    /// The version that the caller changed. Without it, the present one.
+    /// The version that the edit is based on. Defaults to the current one.
     #[schema(minimum = 1)]
     base_version: Option<i32>,
-    /// Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet.
+    /// Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
+    /// it.
     resubmission_of: Option<String>,
 }
 
@@ -60,9 +62,9 @@ impl ProposeEditRequest {
 
 /// Propose an edit of one of the caller's documents
 ///
-/// An administrator reviews it; until then the document stays as it is. The file stays in any case. With the header
-/// `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the same key with
-/// the same body gets the edit again, as the caller may read it by then.
+/// The document does not change until administrators approve the edit. An edit never changes the file. With the header
+/// `Idempotency-Key` (1 to 64 visible ASCII characters), a repeated request takes effect only once: for 24 hours, the
+/// same key with the same body returns the edit again, as the caller may read it at that time.
 #[utoipa::path(operation_id = "proposeEdit", tag = "DocumentEdit", request_body = ProposeEditRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
@@ -78,7 +80,8 @@ pub async fn create(
     call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
 ) -> Answer {
     let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
-    let recall = async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, made(&item)?).await?));
+    let recall =
+        async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, parse_item_id(&item)?).await?));
     let make = async |body: ProposeEditRequest, remember| {
         let proposed = edits.propose(&call.context, actor, id, body.parse()?, remember).await;
         Ok(proposed.map(|view| EditDto::at(now, view)))
@@ -88,7 +91,7 @@ pub async fn create(
 
 /// The caller's edits that wait for a review, newest first
 ///
-/// Those that have timed out are in another list.
+/// Edits that have timed out are listed by `listTimedOut`.
 #[utoipa::path(operation_id = "listOwnPendingEdits", tag = "DocumentEdit", params(PageQuery),
     responses(
         (status = 200, description = "The edits", body = Vec<PendingEditDto>, headers(
@@ -96,16 +99,16 @@ pub async fn create(
         Fails<NeedsSession>))]
 #[get("/user/pending-edits")]
 pub async fn own(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let page = edits.pending(&call.context, &call.caller.actor, wanted).await?;
-        Ok((page.map(PendingEditDto::from), Total::untold()))
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let page = edits.pending(&call.context, &call.caller.actor, requested).await?;
+        Ok((page.map(PendingEditDto::from), Total::unknown()))
     })
     .await
 }
 
 /// The caller's edits, pending and decided, newest first
 ///
-/// Their content is null; a single edit has it. Edits above the caller's level are left out.
+/// Without the content, which `getOwnEdit` returns. Excludes edits above the caller's level.
 #[utoipa::path(operation_id = "listOwnEdits", tag = "DocumentEdit", params(PageQuery),
     responses(
         (status = 200, description = "The edits, with their reviewers' comments and steps", body = Vec<EditDto>, headers(
@@ -113,9 +116,9 @@ pub async fn own(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
         Fails<NeedsSession>))]
 #[get("/user/edits")]
 pub async fn authored(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Answer {
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let page = edits.own_edits(&call.context, &call.caller.actor, wanted).await?;
-        Ok((page.map(|view| EditDto::at(call.context.now, view)), Total::untold()))
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let page = edits.own_edits(&call.context, &call.caller.actor, requested).await?;
+        Ok((page.map(|view| EditDto::at(call.context.now, view)), Total::unknown()))
     })
     .await
 }
@@ -136,7 +139,7 @@ pub async fn read(edits: Data<Edits>, call: Guarded<SignedIn, Nothing>) -> Body<
 
 /// Withdraw a pending edit
 ///
-/// It is removed with its steps, also if it has timed out. The document stays as it is.
+/// Removes the edit and its approval steps, even if it has timed out. The document does not change.
 #[utoipa::path(operation_id = "withdrawEdit", tag = "DocumentEdit",
     params(("id" = String, Path, description = "The edit")),
     responses(
@@ -151,7 +154,7 @@ pub async fn withdraw(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> An
 
 /// Put an edit that has timed out back into the queue
 ///
-/// It waits for another three days. Steps that were taken stay.
+/// It waits for another three days. Approval steps that were already taken remain.
 #[utoipa::path(operation_id = "resubmitEdit", tag = "DocumentEdit",
     params(("id" = String, Path, description = "The edit")),
     responses(

@@ -1,4 +1,4 @@
-//! What people write and send in, and its review.
+//! Drafts, submissions and edits, and their review.
 
 pub mod case;
 pub mod draft;

@@ -1,7 +1,7 @@
 //! The caller's submissions.
 
 use crate::gate::guard::{Guarded, SignedIn};
-use crate::gate::idempotency::{Idempotent, Replies, made};
+use crate::gate::idempotency::{Idempotent, Replies, parse_item_id};
 use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody, TakesKey};
 use crate::http::error::ApiError;
 use crate::http::input::{NoBody, Nothing, time};
@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 /// The kind of item that timed out.
 pub type TimedOutTypeDto = Wire<TimedOutKind>;
 
-/// An item of the caller that waited too long for its review.
+/// A submission or an edit of the caller that waited too long for its review.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = TimedOutItem)]
 #[serde(rename_all = "camelCase")]
@@ -37,14 +37,14 @@ pub struct TimedOutItemDto {
     /// The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`.
     #[serde(rename = "type")]
     pub kind: TimedOutTypeDto,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its category.
+    /// The category.
     pub category: CategoryDto,
     /// When it was submitted.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// When its wait of three days ended.
+    /// When the three days for its review ended.
     #[schema(format = DateTime)]
     pub timed_out_at: String,
 }
@@ -75,12 +75,12 @@ pub struct CreateSubmissionRequest {
     /// The category.
     #[schema(value_type = CategoryDto)]
     category: String,
-    /// The path from claiming an upload.
+    /// The `objectPath` of a claimed upload.
     file_path: Option<String>,
     /// Release date: until then, only administrators see the published document.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
-    /// Id of the caller's rejected or timed-out submission that it revises, which no other one does yet.
+    /// Id of the caller's rejected or timed-out submission that this one revises. No other submission may revise it.
     resubmission_of: Option<String>,
 }
 
@@ -99,8 +99,8 @@ impl CreateSubmissionRequest {
 
 /// Submit lore for review
 ///
-/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), repeated requests act once: for 24 hours, the
-/// same key with the same body gets the submission again, as the caller may read it by then.
+/// With the header `Idempotency-Key` (1 to 64 visible ASCII characters), a repeated request takes effect only once: for
+/// 24 hours, the same key with the same body returns the submission again, as the caller may read it at that time.
 #[utoipa::path(operation_id = "createSubmission", tag = "Submission", request_body = CreateSubmissionRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
     responses(
@@ -116,7 +116,7 @@ pub async fn create(
 ) -> Answer {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let recall = async |item: String| {
-        let view = submissions.own_submission(actor, made(&item)?).await?;
+        let view = submissions.own_submission(actor, parse_item_id(&item)?).await?;
         Ok(SubmissionDto::at(now, view))
     };
     let make = async |body: CreateSubmissionRequest, remember| {
@@ -136,22 +136,22 @@ pub async fn create(
         Fails<NeedsSession>))]
 #[get("/user/submissions")]
 pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, Paged)>) -> Answer {
-    let (view, Paged(wanted)) = call.input;
+    let (view, Paged(requested)) = call.input;
     let now = call.context.now;
     let convert = match view {
         View::Full => SubmissionDto::at,
         View::Summary => SubmissionDto::summary,
     };
-    listing::answer(&call.request, wanted, async move |wanted| {
-        let page = submissions.own(&call.caller.actor, wanted).await?;
-        Ok((page.map(|view| convert(now, view)), Total::untold()))
+    listing::answer(&call.request, requested, async move |requested| {
+        let page = submissions.own(&call.caller.actor, requested).await?;
+        Ok((page.map(|view| convert(now, view)), Total::unknown()))
     })
     .await
 }
 
 /// One of the caller's submissions
 ///
-/// With its whole text, as far as the caller may read it now.
+/// With its full text, as far as the caller may currently read it.
 #[utoipa::path(operation_id = "getOwnSubmission", tag = "Submission",
     params(("id" = String, Path, description = "The submission")),
     responses(
@@ -165,8 +165,8 @@ pub async fn own_one(submissions: Data<Submissions>, call: Guarded<SignedIn, Not
 
 /// Withdraw a pending submission
 ///
-/// It leaves the review with its steps, also if it has timed out, and becomes a draft of its author. Passages above the
-/// author's level do not return.
+/// Removes the submission and its approval steps, even if it has timed out, and turns it into a draft of its author.
+/// The draft does not contain passages above the author's level.
 #[utoipa::path(operation_id = "withdrawSubmission", tag = "Submission",
     params(("id" = String, Path, description = "The submission")),
     responses(
@@ -180,7 +180,7 @@ pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> 
 
 /// Put a submission that has timed out back into the queue
 ///
-/// It waits for another three days. Steps that were taken stay.
+/// It waits for another three days. Approval steps that were already taken remain.
 #[utoipa::path(operation_id = "resubmitSubmission", tag = "Submission",
     params(("id" = String, Path, description = "The submission")),
     responses(
@@ -195,7 +195,7 @@ pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>
 
 /// The caller's submissions and edits that have timed out, newest first
 ///
-/// They waited for three days without a review and can be resubmitted.
+/// They waited for three days without a decision and can be resubmitted.
 #[utoipa::path(operation_id = "listTimedOut", tag = "Submission", params(PageQuery),
     responses(
         (status = 200, description = "The items", body = Vec<TimedOutItemDto>, headers(
@@ -203,9 +203,9 @@ pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>
         Fails<NeedsSession>))]
 #[get("/user/timed-out")]
 pub async fn timed_out(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, Paged>) -> Answer {
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let page = time_outs.own(&call.context, &call.caller.actor, wanted).await?;
-        Ok((page.map(TimedOutItemDto::from), Total::untold()))
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let page = time_outs.own(&call.context, &call.caller.actor, requested).await?;
+        Ok((page.map(TimedOutItemDto::from), Total::unknown()))
     })
     .await
 }

@@ -22,13 +22,13 @@ use utoipa::ToSchema;
 #[schema(as = AdminSubmission)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminSubmissionDto {
-    /// The submission. Its `content` and `filePath` are null if they are withheld; `content` is also null in a summary.
+    /// The submission. `content` and `filePath` are null if they are withheld; `content` is also null in summaries.
     #[serde(flatten)]
     pub submission: SubmissionDto,
-    /// Whether text and file are withheld, because a step assigned a level above the administrator's.
+    /// Whether text and file are withheld because a step assigned a level above the administrator's.
     pub redacted: bool,
-    /// Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
-    /// take the next step; then the caller may.
+    /// Whether another administrator must decide because the caller is the author or took a step. False if nobody else
+    /// can take the next step; then the caller may take it.
     pub awaits_another_approver: bool,
 }
 
@@ -49,8 +49,8 @@ impl AdminSubmissionDto {
 
 /// The review queue, oldest first
 ///
-/// Does not include submissions that have timed out after three days. Once a step has assigned a level, text and file
-/// are only for administrators of that level.
+/// Excludes submissions that have timed out after three days. Once a step has assigned a level, only administrators of
+/// at least that level see text and file.
 #[utoipa::path(operation_id = "listPendingSubmissions", tag = "Submission", params(ViewQuery, PageQuery),
     responses(
         (status = 200, description = "The submissions", body = Vec<AdminSubmissionDto>, headers(
@@ -58,22 +58,22 @@ impl AdminSubmissionDto {
         Fails<NeedsAdmin>))]
 #[get("/admin/submissions")]
 pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
-    let (view, Paged(wanted)) = call.input;
+    let (view, Paged(requested)) = call.input;
     let convert = match view {
         View::Full => AdminSubmissionDto::at,
         View::Summary => AdminSubmissionDto::summary,
     };
-    listing::answer(&call.request, wanted, async move |wanted| {
-        let page = reviews.queue(&call.context, &call.caller.actor, wanted).await?;
-        Ok((page.map(|item| convert(call.context.now, item)), Total::untold()))
+    listing::answer(&call.request, requested, async move |requested| {
+        let page = reviews.queue(&call.context, &call.caller.actor, requested).await?;
+        Ok((page.map(|item| convert(call.context.now, item)), Total::unknown()))
     })
     .await
 }
 
-/// One submission of the review queue, or one that has left it
+/// One submission, pending or decided
 ///
-/// `approvalSteps` names the administrators who decided. Once a step has assigned a level, text and file are only for
-/// administrators of that level.
+/// `approvalSteps` names the administrators who decided. Once a step has assigned a level, only administrators of at
+/// least that level see text and file.
 #[utoipa::path(operation_id = "getSubmissionCase", tag = "Submission",
     params(("id" = String, Path, description = "The submission")),
     responses(
@@ -85,9 +85,9 @@ pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body
     Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
 }
 
-/// How a submission differs from the one that it revises
+/// Compare a submission with the one that it revises
 ///
-/// Both as the administrator may read them. A level that was not assigned counts as 1.
+/// Compares both as the administrator may read them. A level that was not assigned counts as 1.
 #[utoipa::path(operation_id = "compareSubmission", tag = "Submission",
     params(("id" = String, Path, description = "The submission")),
     responses(
@@ -111,24 +111,24 @@ pub struct ReviewSubmissionRequest {
     /// Comment for the author.
     #[schema(max_length = 2000)]
     comments: Option<String>,
-    /// Number of administrators that must approve. Only the first step can set it.
+    /// Number of administrators who must approve. Only the first step can set it.
     #[schema(minimum = 1, maximum = 10)]
     max_approval_steps: Option<i32>,
-    /// Release date that replaces the requested one; one in the past publishes at once. Null removes the requested
-    /// date. Without this member it stays.
+    /// Release date that replaces the requested one; a date in the past publishes immediately. Null removes the
+    /// requested date. If the member is missing, the requested date stays.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, format = DateTime)]
     scheduled_release_at: Member<String>,
 }
 
-/// The possible decisions of a reviewer.
+/// The decision of a reviewer.
 #[derive(Debug, utoipa::ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "names the values in the contract; the rules read the text")]
 pub enum ReviewStatus {
-    /// Publish, or take the next step towards it.
+    /// Approve this step. The last approval publishes.
     Approved,
-    /// Refuse.
+    /// Reject.
     Rejected,
 }
 
@@ -149,8 +149,8 @@ impl ReviewSubmissionRequest {
 
 /// Approve or reject a submission
 ///
-/// The last step of an approval publishes the document that `documentId` names. If two administrators decide at the
-/// same time, one of them succeeds.
+/// The last step of an approval publishes the document, whose id is then in `documentId`. If two administrators decide
+/// at the same time, only one of them succeeds.
 #[utoipa::path(operation_id = "reviewSubmission", tag = "Submission", request_body = ReviewSubmissionRequest,
     params(("id" = String, Path, description = "The submission")),
     responses(

@@ -1,4 +1,4 @@
-//! Submissions as every operation shows them.
+//! Submissions in API responses.
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, withheld_levels};
 use crate::routes::submissions::case::CaseDto;
@@ -21,7 +21,7 @@ pub struct SubmissionDto {
     /// The content, in Markdown. Null if it is withheld, and with `view=summary`.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
+    /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
@@ -48,7 +48,7 @@ pub struct SubmissionDto {
 }
 
 impl SubmissionDto {
-    /// Converts the submission as of this time: whether it has timed out depends on it.
+    /// Converts the submission as of this time, which determines whether it has timed out.
     pub fn at(now: Timestamp, view: SubmissionView) -> Self {
         let (SubmissionRecord { submission, submitted_by_username, steps, previous, .. }, text) = view.into_parts();
         let withheld_levels = text.as_ref().map(withheld_levels).unwrap_or_default();
@@ -75,7 +75,7 @@ impl SubmissionDto {
         Self::at(now, view).without_content()
     }
 
-    /// Returns it without the content.
+    /// Removes the content.
     pub fn without_content(self) -> Self {
         Self { content: None, withheld_levels: Vec::new(), ..self }
     }
@@ -91,7 +91,7 @@ mod tests {
     use facility_submissions::view::ReviewItem;
 
     #[test]
-    fn time_out_is_decided_on_read() {
+    fn a_submission_times_out_when_it_is_read_after_the_review_window() {
         let shown = |now| {
             let record = SubmissionRecord {
                 submission: submission(1, 9),

@@ -75,8 +75,8 @@ pub struct UpdateSiteSettingsRequest {
 
 /// Lock the site, or require second factors
 ///
-/// Ends no session. During a lockdown, requests of everyone except administrators are refused. A second factor is
-/// required from the next sign-in; only an administrator who has one can require it.
+/// Does not end sessions. During a lockdown, requests of everyone except administrators are refused. The second factor
+/// is required from the next sign-in on; only administrators who have one can require it.
 #[utoipa::path(operation_id = "updateSiteSettings", tag = "SiteLock", request_body = UpdateSiteSettingsRequest,
     responses(
         (status = 200, description = "The new settings", body = SiteSettingsDto),

@@ -1,4 +1,4 @@
-//! Whether the server responds and can work.
+//! Health and readiness of the server.
 
 use crate::gate::guard::{Anyone, Guarded, Public};
 use crate::http::answers::{Body, Common, Fails};

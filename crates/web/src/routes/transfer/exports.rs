@@ -1,4 +1,4 @@
-//! Downloads of archives: the whole installation, and a user's own records.
+//! Exports of the whole installation, and of a user's own records.
 
 use crate::gate::guard::{Admin, Guarded, SignedIn};
 use crate::gate::limits::Limits;
@@ -16,14 +16,14 @@ use facility_transfer::services::own::OwnExports;
 use facility_transfer::staged::Staged;
 use futures_util::StreamExt as _;
 
-/// Returns a finished archive as a download. Its slot is freed when it has been sent or its reader is gone.
+/// Returns a finished archive as a download. The slot is freed when the archive was sent or the reader disconnects.
 fn download((name, now): (&str, Timestamp), archive: Staged, slot: Option<Slot<UserId>>) -> HttpResponse {
     let day: String = now.to_string().chars().take(10).collect();
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "application/zstd"))
         .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{name}-{day}.tar.zst\"")))
         .insert_header((CACHE_CONTROL, "no-store"))
-        // It is compressed already, and its length shows how far a download has come.
+        // The archive is already compressed, and its length lets clients show the progress.
         .insert_header(ContentEncoding::Identity)
         .body(SizedStream::new(
             archive.size,
@@ -37,7 +37,7 @@ fn download((name, now): (&str, Timestamp), archive: Staged, slot: Option<Slot<U
 ///
 /// A tar file compressed with Zstandard: every document with front matter, every file, and the other records as JSON
 /// lines, with a manifest. It contains neither password hashes nor drafts. Only for administrators of level 5. The
-/// export is recorded in the audit log. The response begins when the archive is complete.
+/// export is recorded in the audit log. The response starts when the archive is complete.
 #[utoipa::path(operation_id = "exportInstallation", tag = "System",
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",
@@ -52,8 +52,8 @@ pub async fn installation(exports: Data<InstallationExports>, call: Guarded<Admi
 /// Export the caller's own records
 ///
 /// A tar file compressed with Zstandard: the caller's documents with front matter, their submissions, drafts and
-/// comments as JSON lines, and the files of these. Everything is as the caller may read it now; what is withheld is
-/// left out. The export is recorded in the audit log, and each document in its access log.
+/// comments as JSON lines, and the attached files. Contains only what the caller may currently read. The export is
+/// recorded in the audit log, and for each document in its access log.
 #[utoipa::path(operation_id = "exportOwnRecords", tag = "User",
     responses(
         (status = 200, description = "The archive", body = inline(String), content_type = "application/zstd",

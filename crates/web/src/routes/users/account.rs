@@ -1,4 +1,4 @@
-//! A user's own account: its shape, registration and settings.
+//! A user's own account: registration and settings.
 
 use crate::gate::guard::{AnySession, Anyone, Guarded, SignedIn};
 use crate::gate::session_ends::session_ends;
@@ -65,7 +65,7 @@ pub struct UserDto {
     /// Email address for notifications.
     #[schema(required = true)]
     pub email: Option<String>,
-    /// Whether notifications are sent to that address too.
+    /// Whether notifications are also sent to that address.
     pub email_notifications: bool,
     /// Phone number for contact.
     #[schema(required = true)]
@@ -74,9 +74,9 @@ pub struct UserDto {
     pub theme: ThemeDto,
     /// Minutes without activity after which a session ends: 15, 30, 60, 120 or 240.
     pub session_timeout: i32,
-    /// Whether the home board leaves out the first steps.
+    /// Whether the home board omits the first steps.
     pub first_steps_hidden: bool,
-    /// The first steps that the account ticked, in alphabetical order.
+    /// The first steps that the user ticked by hand, in alphabetical order.
     pub first_steps_ticked: Vec<TickedStepDto>,
     /// Time of the last foreground request.
     #[schema(required = true, format = DateTime)]
@@ -116,7 +116,7 @@ impl From<User> for UserDto {
     }
 }
 
-/// A member that is accepted without effect.
+/// A member that is accepted but ignored.
 #[derive(Debug, Default)]
 pub struct Ignored;
 
@@ -139,7 +139,7 @@ pub struct RegisterRequest {
     /// Determines the requested level.
     #[schema(value_type = AccessKeyDto)]
     access_key: String,
-    /// An email address, at which the user learns of the approval. It can be changed in the settings.
+    /// An email address, to which the approval is announced. It can be changed in the settings.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 254)]
     email: Member<String>,
@@ -195,17 +195,17 @@ pub struct UpdateSettingsRequest {
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 254)]
     email: Member<String>,
-    /// Whether notifications are sent to the email address too.
+    /// Whether notifications are also sent to the email address.
     #[schema(value_type = Option<bool>, nullable = false)]
     email_notifications: Option<bool>,
     /// A phone number. Null clears it.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<String>, max_length = 40)]
     phone: Member<String>,
-    /// Whether the home board leaves out the first steps.
+    /// Whether the home board omits the first steps.
     #[schema(value_type = Option<bool>, nullable = false)]
     first_steps_hidden: Option<bool>,
-    /// All first steps that are ticked by hand. They count as done for this administrator.
+    /// All first steps that the administrator ticks by hand. They count as done for this administrator.
     #[schema(value_type = Option<Vec<TickedStepDto>>, nullable = false)]
     first_steps_ticked: Option<Vec<String>>,
 }

@@ -12,7 +12,7 @@ use facility_kernel::{AccessKey, Clearance};
 use facility_users::error::row as user;
 use facility_users::services::administration::Administration;
 
-/// A level and a key for an account. They need not match as at registration, and neither grants administrator rights.
+/// A level and a key for an account. Unlike at registration, they need not match. Neither grants administrator rights.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClearanceRequest {
@@ -34,7 +34,7 @@ impl ClearanceRequest {
 
 /// The accounts, oldest first
 ///
-/// Does not include deleted accounts. Includes `emergency-access`.
+/// Excludes deleted accounts, and includes `emergency-access`.
 #[utoipa::path(operation_id = "listUsers", tag = "User", params(PageQuery),
     responses(
         (status = 200, description = "The accounts", body = Vec<UserDto>, headers(
@@ -43,8 +43,8 @@ impl ClearanceRequest {
         Fails<NeedsAdmin>))]
 #[get("/admin/users")]
 pub async fn list(users: Data<Administration>, call: Guarded<Admin, Paged>) -> Answer {
-    listing::answer(&call.request, call.input.0, async move |wanted| {
-        let (page, total) = users.list(&call.caller.actor, wanted).await?;
+    listing::answer(&call.request, call.input.0, async move |requested| {
+        let (page, total) = users.list(&call.caller.actor, requested).await?;
         Ok((page.map(UserDto::from), Total::of(total)))
     })
     .await
@@ -115,8 +115,8 @@ pub async fn unlock(users: Data<Administration>, call: Guarded<Admin, NoBody>) -
 
 /// Turn a user's second factor off
 ///
-/// For somebody who lost theirs. Deletes the account's codes and ends its sessions: the password alone signs in, unless
-/// the site requires a second factor.
+/// For users who lost theirs. Deletes the account's codes and ends its sessions. The password is then enough to sign
+/// in, unless the site requires a second factor.
 #[utoipa::path(operation_id = "resetTwoFactor", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(
@@ -130,7 +130,7 @@ pub async fn reset_two_factor(users: Data<Administration>, call: Guarded<Admin, 
 
 /// Delete an account
 ///
-/// Its name stays taken, and its documents keep their author.
+/// The name stays reserved, and the account's documents keep their author.
 #[utoipa::path(operation_id = "deleteUser", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(

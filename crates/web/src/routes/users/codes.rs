@@ -1,4 +1,4 @@
-//! POST /api/admin/sync-user-codes, /api/admin/update-user-codes and /api/emergency-sync/codes
+//! Issuing codes of the second factor, by administrators and with the master key.
 
 use crate::gate::guard::{Admin, Anyone, Guarded};
 use crate::http::answers::{Body, ChangesAccount, Common, Fails, TakesBody};
@@ -15,9 +15,9 @@ use facility_users::services::code_sync::{CodeSync, NewUserCodes};
 pub struct UserCodes {
     /// The account's name.
     username: String,
-    /// The static code, which works until it is replaced.
+    /// The static code. It works until it is replaced.
     static_code: String,
-    /// The backup codes, each of which works once. Empty if they were left as they are.
+    /// The backup codes. Each works once. Empty if they were not replaced.
     backup_codes: Vec<String>,
 }
 
@@ -64,8 +64,8 @@ pub struct EmergencySyncRequest {
 /// Issue codes for an account
 ///
 /// Replaces all backup codes and the static code of the account by new ones, which are shown once. If the site requires
-/// a second factor and the account has none, they let its owner in to set one up. Nobody issues codes for their own
-/// account (`self_forbidden`).
+/// a second factor and the account has none, its owner can sign in with these codes to set one up. Administrators
+/// cannot issue codes for their own account (`self_forbidden`).
 #[utoipa::path(operation_id = "syncUserCodes", tag = "User", request_body = SyncCodesRequest,
     responses(
         (status = 200, description = "The codes", body = UserCodes),
@@ -78,7 +78,7 @@ pub async fn sync(service: Data<CodeSync>, call: Guarded<Admin, Json<SyncCodesRe
 
 /// Set the static code of an account
 ///
-/// Its backup codes stay as they are and are not returned. Nobody sets their own (`self_forbidden`).
+/// The backup codes do not change and are not returned. Administrators cannot set their own code (`self_forbidden`).
 #[utoipa::path(operation_id = "updateUserCodes", tag = "User", request_body = UpdateCodesRequest,
     responses(
         (status = 200, description = "The static code", body = UserCodes),
@@ -93,8 +93,9 @@ pub async fn update(service: Data<CodeSync>, call: Guarded<Admin, Json<UpdateCod
 
 /// Issue codes for an account with the master key
 ///
-/// As `syncUserCodes`, without an administrator. Three wrong keys in 15 minutes for each network and ten an hour for
-/// the site are told to be wrong. Each use is an alert.
+/// As `syncUserCodes`, without an administrator. After three wrong keys within 15 minutes, or 20 within a day, a
+/// network gets `rate_limited`. After ten wrong keys within an hour from all networks, further wrong ones get it too;
+/// the right key is still accepted. Each use raises an alert.
 #[utoipa::path(operation_id = "emergencySyncCodes", tag = "User", security(()), request_body = EmergencySyncRequest,
     responses(
         (status = 200, description = "The codes", body = UserCodes),

@@ -1,4 +1,4 @@
-//! Which kinds of mail a user gets.
+//! The kinds of mail that a user gets.
 
 use crate::gate::guard::{Guarded, SignedIn};
 use crate::http::answers::{Answer, Fails, NeedsSession, TakesBody};
@@ -12,7 +12,7 @@ use facility_users::services::mail_settings::MailSettings;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Which kinds of mail a user gets.
+/// The kinds of mail that a user gets.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[schema(as = MailSettings)]
@@ -20,17 +20,17 @@ use utoipa::ToSchema;
 pub struct MailSettingsDto {
     /// The user's account was approved.
     pub account_approved: bool,
-    /// An item of the user was decided.
+    /// A submission, an edit or an archive request of the user was decided.
     pub item_reviewed: bool,
     /// An item of the user timed out, or is about to.
     pub timed_out: bool,
-    /// For administrators: a security alert.
+    /// For administrators: there is a security alert.
     pub security_alert: bool,
-    /// For administrators: items are due.
+    /// For administrators: items must be decided soon.
     pub deadline: bool,
-    /// Somebody named the user in a comment, or answered one of theirs.
+    /// Somebody mentioned the user in a comment, or answered a comment of theirs.
     pub talk: bool,
-    /// A code for a new password was issued.
+    /// A reset code for the password was issued.
     pub reset_requested: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct UpdateMailSettingsRequest {
     /// The caller's account was approved.
     #[schema(value_type = Option<bool>, nullable = false)]
     account_approved: Option<bool>,
-    /// An item of the caller was decided.
+    /// A submission, an edit or an archive request of the caller was decided.
     #[schema(value_type = Option<bool>, nullable = false)]
     item_reviewed: Option<bool>,
     /// An item of the caller timed out, or is about to.
@@ -64,12 +64,12 @@ pub struct UpdateMailSettingsRequest {
     /// For administrators: a security alert.
     #[schema(value_type = Option<bool>, nullable = false)]
     security_alert: Option<bool>,
-    /// For administrators: items are due.
+    /// For administrators: items must be decided soon.
     #[schema(value_type = Option<bool>, nullable = false)]
     deadline: Option<bool>,
-    /// Somebody named the caller in a comment, or answered one of theirs.
+    /// Somebody mentioned the caller in a comment, or answered a comment of theirs.
     talk: Option<bool>,
-    /// A code for a new password was issued.
+    /// A reset code for the password was issued.
     #[schema(value_type = Option<bool>, nullable = false)]
     reset_requested: Option<bool>,
 }
@@ -85,13 +85,13 @@ impl UpdateMailSettingsRequest {
             (MailKind::Talk, self.talk),
             (MailKind::ResetRequested, self.reset_requested),
         ];
-        given.into_iter().filter_map(|(kind, wanted)| Some((kind, wanted?))).collect()
+        given.into_iter().filter_map(|(kind, requested)| Some((kind, requested?))).collect()
     }
 }
 
-/// Which kinds of mail the caller gets
+/// The kinds of mail that the caller gets
 ///
-/// Nothing is sent while the setting `emailNotifications` is off, or there is no address.
+/// No mail is sent while the setting `emailNotifications` is off or there is no address.
 #[utoipa::path(operation_id = "getMailSettings", tag = "User",
     responses(
         (status = 200, description = "The switches", body = MailSettingsDto),
@@ -102,7 +102,7 @@ pub async fn mail_settings(settings: Data<MailSettings>, call: Guarded<SignedIn,
     Ok(HttpResponse::Ok().json(MailSettingsDto::from(choice)))
 }
 
-/// Change which kinds of mail the caller gets
+/// Change the kinds of mail that the caller gets
 #[utoipa::path(operation_id = "updateMailSettings", tag = "User", request_body = UpdateMailSettingsRequest,
     responses(
         (status = 200, description = "The switches", body = MailSettingsDto),

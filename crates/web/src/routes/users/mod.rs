@@ -1,4 +1,4 @@
-//! Accounts: signing in, one's own account, and the administration of all.
+//! Accounts: sign-in, the caller's own account, and administration.
 
 pub mod account;
 pub mod administration;

@@ -1,4 +1,4 @@
-//! Changing a password, and resetting a forgotten one.
+//! Changing passwords, and resetting forgotten ones.
 
 use crate::gate::guard::{Admin, Anyone, Guarded, SignedIn};
 use crate::gate::refusal_time::with_even_refusal_time;
@@ -11,7 +11,7 @@ use facility_kernel::Secret;
 use facility_users::error::row as user;
 use facility_users::services::passwords::{PasswordChangeRequest, PasswordResetRequest, Passwords};
 
-/// The old password and the new one.
+/// The current and the new password.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangePasswordRequest {
@@ -25,8 +25,8 @@ pub struct ChangePasswordRequest {
 
 /// Change the caller's password
 ///
-/// Ends every other session of the caller, and forgets the browsers that the account knows. A wrong current password
-/// counts like one at sign-in.
+/// Ends all other sessions of the caller, and forgets the known browsers of the account. A wrong current password
+/// counts like a wrong one at sign-in.
 #[utoipa::path(operation_id = "changePassword", tag = "User", request_body = ChangePasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
@@ -54,7 +54,7 @@ pub async fn password(
 pub struct ResetPasswordRequest {
     /// The username, ignoring case.
     username: String,
-    /// The code from an administrator, ignoring case, blanks and hyphens.
+    /// The code from an administrator, ignoring case, spaces and hyphens.
     #[schema(format = Password)]
     reset_code: String,
     /// 6 to 128 characters of any kind. The most common passwords and the username are refused.
@@ -64,10 +64,10 @@ pub struct ResetPasswordRequest {
 
 /// Set a new password with a reset code
 ///
-/// Ends every session of the account, and starts none. A code works once, for an hour. A name that does not exist, a
-/// wrong code and an expired one give the same answer, and count like wrong passwords at sign-in; the right code is
-/// accepted all the same, and during a lockdown, too. After five wrong ones no code is judged from the same network for
-/// an hour, or until another is issued.
+/// Ends all sessions of the account, and does not start one. A code works once, within one hour. An unknown name, a
+/// wrong code and an expired code get the same response and count like wrong passwords at sign-in. The right code is
+/// accepted even then, and also during a lockdown. After five wrong codes, codes from the same network are refused for
+/// an hour, or until another code is issued.
 #[utoipa::path(operation_id = "resetPassword", tag = "User", security(()), request_body = ResetPasswordRequest,
     responses(
         (status = 204, description = "The password was changed"),
@@ -89,7 +89,7 @@ pub async fn password_reset(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// A code with which the user sets a new password, shown only in this answer.
+/// A code with which the user sets a new password. It is shown only in this response.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResetCodeIssued {
@@ -103,8 +103,8 @@ pub struct ResetCodeIssued {
 
 /// Issue a reset code
 ///
-/// Hand it to the user, who sets a new password with it on the sign-in screen. It replaces an earlier code. The old
-/// password and the sessions stay valid until then.
+/// Give the code to the user, who sets a new password with it on the sign-in screen. It replaces an earlier code. The
+/// old password and the sessions stay valid until the user sets a new password.
 #[utoipa::path(operation_id = "issueResetCode", tag = "User",
     params(("id" = String, Path, description = "The account")),
     responses(

@@ -1,4 +1,4 @@
-//! The second factor: signing in with it, and setting it up.
+//! The second factor: sign-in with it, and its setup.
 
 use crate::gate::guard::{Anyone, Guarded, SignedIn};
 use crate::http::answers::{Answer, Common, Fails, NeedsSession, TakesBody};
@@ -6,7 +6,7 @@ use crate::http::cookie::SessionCookie;
 use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody};
 use crate::routes::users::account::UserDto;
-use crate::routes::users::sign_in::{TwoFactorMethod, started};
+use crate::routes::users::sign_in::{TwoFactorMethod, session_response};
 use actix_web::http::header::SET_COOKIE;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse, post};
@@ -35,7 +35,7 @@ pub struct VerifyTotpRequest {
 pub struct VerifyTwoFactorRequest {
     /// The name that was used to sign in, ignoring case.
     username: String,
-    /// The code, ignoring case, blanks and hyphens.
+    /// The code, ignoring case, spaces and hyphens.
     #[schema(format = Password)]
     token: String,
     /// The kind of the code.
@@ -58,15 +58,16 @@ pub struct TotpVerified {
 pub struct TwoFactorVerified {
     /// Always true.
     success: bool,
-    /// One sentence that can be shown to a person.
+    /// One sentence that can be shown to the user.
     message: &'static str,
 }
 
 /// Finish signing in with a code of the authenticator app
 ///
-/// Follows a sign-in that was answered with `requiresTwoFactor`, in the same browser and within five minutes. Five
-/// wrong codes end the sign-in; 20 within 24 hours over all sign-ins of the account, or ten of a browser that the
-/// account knows, lock its second factor for others, or for that browser, until the earliest of them is a day old.
+/// Follows a sign-in with the response `requiresTwoFactor`, in the same browser and within five minutes. Five wrong
+/// codes end the sign-in. Ten wrong codes from a known browser of the account within 24 hours lock the second factor
+/// for that browser; 20 from all other browsers lock it for those. A lock ends when the earliest of these wrong codes
+/// is a day old.
 #[utoipa::path(operation_id = "verifyTotp", tag = "User", security(()), request_body = VerifyTotpRequest,
     responses(
         (status = 200, description = "The user, with the session cookie", body = TotpVerified,
@@ -82,9 +83,9 @@ pub async fn verify_totp(
     let call = call.map_err(ApiError::unsuccessful)?;
     let Json(VerifyTotpRequest { username, token }) = call.input;
     let replaces = call.caller.and_then(|caller| caller.actor.session_id);
-    let given = Given { username, token, method: Method::App, replaces };
-    let opened = verified(&service, **cookie, &call.request, &call.context, given).await?;
-    let mut response = started(**cookie, &opened);
+    let input = CodeInput { username, token, method: Method::App, replaces };
+    let opened = verified(&service, **cookie, &call.request, &call.context, input).await?;
+    let mut response = session_response(**cookie, &opened);
     response.append_header((SET_COOKIE, cookie.ticket().clear().to_string()));
     Ok(response.json(TotpVerified { success: true, user: opened.user.into() }))
 }
@@ -107,15 +108,15 @@ pub async fn verify_code(
     let call = call.map_err(ApiError::unsuccessful)?;
     let Json(VerifyTwoFactorRequest { username, token, method }) = call.input;
     let replaces = call.caller.and_then(|caller| caller.actor.session_id);
-    let given = Given { username, token, method: method.0, replaces };
-    let opened = verified(&service, **cookie, &call.request, &call.context, given).await?;
-    let mut response = started(**cookie, &opened);
+    let input = CodeInput { username, token, method: method.0, replaces };
+    let opened = verified(&service, **cookie, &call.request, &call.context, input).await?;
+    let mut response = session_response(**cookie, &opened);
     response.append_header((SET_COOKIE, cookie.ticket().clear().to_string()));
     Ok(response.json(TwoFactorVerified { success: true, message: "Two-factor authentication successful" }))
 }
 
-/// What the request says.
-struct Given {
+/// The code and its context from the request.
+struct CodeInput {
     username: String,
     token: String,
     method: Method,
@@ -127,15 +128,15 @@ async fn verified(
     cookie: SessionCookie,
     http: &HttpRequest,
     context: &RequestContext,
-    given: Given,
+    input: CodeInput,
 ) -> Result<Opened, ApiError> {
     let request = CodeRequest {
         ticket: cookie.ticket().read(http),
-        username: given.username,
-        code: Secret::new(given.token),
-        method: given.method,
+        username: input.username,
+        code: Secret::new(input.token),
+        method: input.method,
         device: cookie.device().read(http),
-        replaces: given.replaces,
+        replaces: input.replaces,
     };
     service.verify(context, request).await.map_err(|error| {
         let tries_left = if let UserError::InvalidCode { tries_left } = error { tries_left } else { None };
@@ -143,17 +144,17 @@ async fn verified(
     })
 }
 
-/// What an app and its owner need to know, shown once. Nothing is on yet.
+/// The secret for an authenticator app and the codes, shown once. The second factor is not on yet.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TwoFactorSetup {
-    /// The address (`otpauth://totp/`) from which an app takes the secret.
+    /// The URL (`otpauth://totp/`) that contains the secret for the app.
     setup_code: String,
-    /// A picture of its QR code, as a `data:image/png` URL.
+    /// The QR code of that URL, as a `data:image/png` URL.
     qr_code_url: String,
-    /// The secret in groups of four characters, to be typed into the app.
+    /// The secret in groups of four characters, to type into the app.
     manual_entry_key: String,
-    /// Ten codes, each of which replaces a code of the app once.
+    /// Ten codes. Each replaces a code of the app once.
     #[schema(min_items = 10, max_items = 10)]
     backup_codes: Vec<String>,
     /// A code that works until it is replaced. Each use raises an alert.
@@ -189,18 +190,18 @@ pub struct DisableTwoFactorRequest {
     /// The user's password.
     #[schema(format = Password)]
     password: String,
-    /// A code of the app or a backup code. Needed while the second factor is on.
+    /// A code of the app or a backup code. Required while the second factor is on.
     #[schema(format = Password)]
     token: Option<String>,
 }
 
-/// Start to set up a second factor
+/// Start the setup of a second factor
 ///
-/// For level 3 and above, and for administrators. Returns everything an app needs, and codes, once; nothing is on until
-/// `completeTwoFactor`. A second call replaces the first.
+/// For level 3 and above, and for administrators. Returns the secret for an app and codes, once. The second factor is
+/// off until `completeTwoFactor`. Another call replaces the secret and the codes.
 #[utoipa::path(operation_id = "enableTwoFactor", tag = "User",
     responses(
-        (status = 200, description = "The set-up", body = TwoFactorSetup),
+        (status = 200, description = "The secret and the codes", body = TwoFactorSetup),
         Fails<(user::ProtectedAccount, user::SecondFactorLevel, user::SecondFactorOn, NeedsSession, TakesBody)>))]
 #[post("/user/2fa/enable")]
 pub async fn enable(service: Data<TwoFactor>, call: Result<Guarded<SignedIn, NoBody>, ApiError>) -> Answer {
@@ -211,7 +212,7 @@ pub async fn enable(service: Data<TwoFactor>, call: Result<Guarded<SignedIn, NoB
 
 /// Turn the second factor on
 ///
-/// With the first code of the app, which is spent. Ends the user's other sessions.
+/// Requires the first code of the app, which then cannot be used again. Ends the user's other sessions.
 #[utoipa::path(operation_id = "completeTwoFactor", tag = "User", request_body = CompleteTwoFactorRequest,
     responses(
         (status = 200, description = "The user, with `twoFactorEnabled`", body = UserDto),
@@ -233,8 +234,8 @@ pub async fn complete(
 
 /// Turn the second factor off
 ///
-/// With the password and a code of the app or a backup code. Deletes all codes and ends the user's other sessions.
-/// While it is off, the password is enough, and a set-up in progress is given up.
+/// Requires the password and a code of the app or a backup code. Deletes all codes and ends the user's other sessions.
+/// If the second factor is off, requires only the password, and discards a setup in progress.
 #[utoipa::path(operation_id = "disableTwoFactor", tag = "User", request_body = DisableTwoFactorRequest,
     responses(
         (status = 200, description = "The user, without `twoFactorEnabled`", body = UserDto),

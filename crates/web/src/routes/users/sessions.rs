@@ -17,12 +17,12 @@ use utoipa::ToSchema;
 #[schema(as = OwnSession)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnSessionDto {
-    /// The session's id, which is not its token.
+    /// The session's id. It is not its token.
     pub id: String,
     /// Time of the sign-in.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// Time of the last foreground request, up to a minute old.
+    /// Time of the last foreground request, accurate to a minute.
     #[schema(format = DateTime)]
     pub last_activity: String,
     /// The client's address at sign-in.
@@ -36,7 +36,7 @@ pub struct OwnSessionDto {
 }
 
 impl OwnSessionDto {
-    /// Presents a session to the caller whose session is `current`.
+    /// Converts a session for the caller whose session is `current`.
     pub fn new(session: Session, current: SessionId) -> Self {
         Self {
             id: session.id.to_string(),
@@ -51,7 +51,7 @@ impl OwnSessionDto {
 
 /// List the caller's sessions
 ///
-/// The most recently used first, at most ten.
+/// Most recently used first, at most ten.
 #[utoipa::path(operation_id = "listOwnSessions", tag = "User",
     responses((status = 200, description = "The valid sessions", body = Vec<OwnSessionDto>), Fails<NeedsSession>))]
 #[get("/user/sessions")]

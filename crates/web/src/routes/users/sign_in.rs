@@ -1,4 +1,4 @@
-//! Signing in and out.
+//! Sign-in and sign-out.
 
 use crate::gate::guard::{Anyone, Guarded};
 use crate::gate::refusal_time::with_even_refusal_time;
@@ -18,7 +18,7 @@ use facility_users::services::emergency::EmergencyAccess;
 use facility_users::services::second_step::SecondStep;
 use facility_users::services::sign_in::{PendingSignIn, SignIn, SignInAnswer, SignInRequest, SignedIn};
 
-/// The kind of a code.
+/// The kind of a second-factor code.
 pub type TwoFactorMethod = Wire<Method>;
 
 /// Credentials for sign-in.
@@ -35,16 +35,16 @@ pub struct LoginRequest {
     access_key: Option<String>,
 }
 
-/// The credentials are valid, and a code has to follow within five minutes. No session was started yet.
+/// The credentials are valid, and a code must follow within five minutes. No session was started yet.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TwoFactorRequired {
     /// Always true.
     requires_two_factor: bool,
-    /// When the code is too late.
+    /// The time until which the code must arrive.
     #[schema(format = DateTime)]
     expires_at: String,
-    /// How many wrong codes are checked. 0 if too many were entered within 24 hours.
+    /// Number of codes that can still be tried. 0 if too many wrong ones were entered within 24 hours.
     #[schema(minimum = 0, maximum = 5)]
     tries_left: u32,
     /// The kinds of codes that the account has.
@@ -74,34 +74,34 @@ pub struct TwoFactorSetupRequired {
     clearance_level: u8,
 }
 
-/// The result of valid credentials.
+/// The response to valid credentials.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 pub enum LoginAnswer {
     /// The user whose session was started.
     User(Box<UserDto>),
-    /// A code has to follow.
+    /// A code must follow.
     Code(TwoFactorRequired),
-    /// No session was started.
+    /// A second factor must be set up first.
     Setup(TwoFactorSetupRequired),
 }
 
 /// Sign in
 ///
-/// Starts a session and sets its cookie. Ends the browser's previous session. The second cookie, `facility_device`,
-/// identifies the browser to the account for 180 days. It grants nothing; failed attempts of others do not count
-/// against a browser that has it.
+/// Starts a session and sets its cookie. Ends the browser's previous session. A second cookie, `facility_device`,
+/// identifies the browser to the account for 180 days. It grants no rights, but failed attempts from elsewhere do not
+/// count against a browser that has it.
 ///
-/// If the account has a second factor, the answer is `requiresTwoFactor`, with the kinds of codes that it has, and a
-/// third cookie, `facility_pending`: a code has to follow within five minutes (`verifyTotp` or `verifyTwoFactor`). If
-/// the site requires a second factor, the account has none, and no administrator issued codes for it, the answer is
-/// `requiresTwoFactorSetup`.
+/// If the account has a second factor, the response is `requiresTwoFactor` with the kinds of codes that the account
+/// has, and sets a third cookie, `facility_pending`. A code must follow within five minutes (`verifyTotp` or
+/// `verifyTwoFactor`). If the site requires a second factor, the account has none, and no administrator issued codes
+/// for it, the response is `requiresTwoFactorSetup`.
 #[utoipa::path(operation_id = "login", tag = "User", security(()), request_body = LoginRequest,
     responses(
-        (status = 200, description = "The user, with the session cookie; or that a code has to follow, or that \
+        (status = 200, description = "The user, with the session cookie; or that a code must follow, or that \
             a second factor must be set up first, without a session", body = LoginAnswer,
             headers(("Set-Cookie" = Option<String>, description = "The session and the browser, if a session was \
-                started; the sign-in, if a code has to follow"),
+                session_response; the pending sign-in, if a code must follow"),
                 ("Session-Ends" = Option<String>, description = "When the session ends without further activity"))),
         Fails<(user::InvalidCredentials, user::AwaitingApproval, user::AccountLocked, user::Lockdown, TakesBody,
             Common)>))]
@@ -121,7 +121,7 @@ pub async fn login(
     };
     Ok(match with_even_refusal_time(service.sign_in(&call.context, request)).await? {
         SignInAnswer::Opened(opened) => {
-            started(**cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
+            session_response(**cookie, &opened).json(LoginAnswer::User(Box::new(opened.user.into())))
         }
         SignInAnswer::NeedsSecondFactor(pending) => HttpResponse::Ok()
             .cookie(cookie.ticket().issue(&pending.token))
@@ -134,9 +134,9 @@ pub async fn login(
     })
 }
 
-/// Returns the response that starts a session. The session cookie precedes the device cookie, because clients that read
-/// one cookie take the first.
-pub fn started(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
+/// Returns a response that sets the cookies of a new session. The session cookie is first, because some clients read
+/// only the first cookie.
+pub fn session_response(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response
         .append_header((SET_COOKIE, cookie.issue(&opened.token).to_string()))
@@ -147,7 +147,7 @@ pub fn started(cookie: SessionCookie, opened: &SignedIn) -> HttpResponseBuilder 
 
 /// Sign out
 ///
-/// Ends the session on the server, and the browser's sign-in that waits for a code. Succeeds without either, too.
+/// Ends the session on the server, and a pending sign-in of the browser. Also succeeds if there is neither.
 #[utoipa::path(operation_id = "logout", tag = "User", security((), ("session" = [])),
     responses(
         (status = 204, description = "Signed out",
@@ -166,7 +166,7 @@ pub async fn logout(
     if let Some(ticket) = cookie.ticket().read(&call.request) {
         second_step.give_up(&ticket).await?;
     }
-    // The browser's cache of responses belongs to the user who signs out (Clear Site Data, 3.1).
+    // The browser must not keep cached responses of the user who signs out (Clear Site Data, 3.1).
     let cleared = ("Clear-Site-Data", "\"cache\"");
     Ok(HttpResponse::NoContent().insert_header(cleared).cookie(cookie.clear()).cookie(cookie.ticket().clear()).finish())
 }
@@ -182,9 +182,10 @@ pub struct EmergencyAccessRequest {
 
 /// Open an emergency session
 ///
-/// Opens a session of the user `emergency-access` for 30 minutes at most, also during a lockdown. Three wrong keys in
-/// 15 minutes for each network and ten an hour for the site are told to be wrong. Each try is recorded, and each
-/// session is an alert.
+/// Opens a session of the user `emergency-access` for at most 30 minutes, even during a lockdown. After three wrong
+/// keys within 15 minutes, or 20 within a day, a network gets `rate_limited`. After ten wrong keys within an hour from
+/// all networks, further wrong ones get it too; the right key is still accepted. Each attempt is recorded, and each
+/// session raises an alert.
 #[utoipa::path(operation_id = "openEmergencyAccess", tag = "User", security(()),
     request_body = EmergencyAccessRequest,
     responses(

@@ -13,10 +13,10 @@ use ipnet::IpNet;
 use std::sync::{Arc, LazyLock};
 
 /// What the middleware and the guard use. The server has one, shared by its workers; handlers never see it.
-pub struct Entrance {
-    /// The time of receipt.
+pub struct GateState {
+    /// Provides the time at which a request is received.
     pub clock: Arc<dyn Clock>,
-    /// Request ids.
+    /// Generates request ids.
     pub ids: Arc<dyn IdGenerator>,
     /// Records refusals.
     pub refusals: Refusals,
@@ -30,7 +30,7 @@ pub struct Entrance {
     pub trusted_proxies: Vec<IpNet>,
     /// The rate limits.
     pub limits: Limits,
-    /// The paths of all operations, read when they are first needed.
+    /// The paths of all operations, read at their first use.
     pub known_paths: LazyLock<KnownPaths>,
     /// Counts requests, if metrics are on.
     pub metrics: Option<Arc<Metrics>>,

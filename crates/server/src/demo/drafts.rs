@@ -1,11 +1,11 @@
-//! The drafts of the demo: what its people are writing.
+//! The drafts of the demo.
 
 use facility_submissions::draft::DraftInput;
 use std::time::Duration;
 
 /// A draft of the demo.
-pub struct Unfinished {
-    /// Its owner, an account of the cast.
+pub struct DemoDraft {
+    /// The account that owns it.
     pub author: &'static str,
     /// Time since it was last saved.
     pub age: Duration,
@@ -15,8 +15,8 @@ pub struct Unfinished {
     level: Option<i64>,
 }
 
-impl Unfinished {
-    /// Returns its text as a caller sends it. An empty title is none.
+impl DemoDraft {
+    /// Returns the input of the service. An empty title counts as missing.
     pub fn input(&self) -> DraftInput {
         DraftInput {
             title: Some(self.title).filter(|title| !title.is_empty()).map(str::to_owned),
@@ -29,8 +29,8 @@ impl Unfinished {
 }
 
 /// All drafts, oldest first.
-pub const DRAFTS: &[Unfinished] = &[
-    Unfinished {
+pub const DRAFTS: &[DemoDraft] = &[
+    DemoDraft {
         author: "ottilie-vane",
         age: Duration::from_hours(24 * 6),
         title: "",
@@ -38,7 +38,7 @@ pub const DRAFTS: &[Unfinished] = &[
         category: None,
         level: None,
     },
-    Unfinished {
+    DemoDraft {
         author: "tomas-reik",
         age: Duration::from_hours(50),
         title: "Keys That Fit Nothing",
@@ -47,7 +47,7 @@ pub const DRAFTS: &[Unfinished] = &[
         category: Some("SITE"),
         level: Some(3),
     },
-    Unfinished {
+    DemoDraft {
         author: "ottilie-vane",
         age: Duration::from_hours(26),
         title: "[Draft] Incident Report",
@@ -56,7 +56,7 @@ pub const DRAFTS: &[Unfinished] = &[
         category: Some("INCIDENT"),
         level: Some(3),
     },
-    Unfinished {
+    DemoDraft {
         author: "wim-pastor",
         age: Duration::from_hours(20),
         title: "Soup, Second Sitting",
@@ -64,7 +64,7 @@ pub const DRAFTS: &[Unfinished] = &[
         category: Some("OTHER"),
         level: Some(1),
     },
-    Unfinished {
+    DemoDraft {
         author: "ottilie-vane",
         age: Duration::from_mins(12),
         title: "Hook Inventory, Level Nine",
