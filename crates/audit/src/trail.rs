@@ -165,7 +165,7 @@ mod tests {
         let tree = Arc::new(std::sync::Mutex::new(None));
         let kept = tree.clone();
         store.expect_tree().returning(move || Ok(kept.lock().unwrap().clone()));
-        store.expect_keep_tree().returning(move |log_tree| {
+        store.expect_store_tree().returning(move |log_tree| {
             *tree.lock().unwrap() = Some(log_tree.clone());
             Ok(())
         });

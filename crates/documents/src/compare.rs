@@ -297,7 +297,7 @@ impl Segments {
         self.added.push_str(added);
     }
 
-    /// Whether the last segment is a change.
+    /// Whether a change is being collected.
     fn is_changing(&self) -> bool {
         !self.removed.is_empty() || !self.added.is_empty()
     }

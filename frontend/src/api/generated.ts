@@ -890,7 +890,7 @@ export type GetAnalyticsSeriesApiArg = {
   /** `sign-ins`, `submissions`, `reads`, or a system metric: `active_sessions`, `storage_used`, `documents`,
     `pending_submissions`, `memory_used`. */
   metric: string;
-  /** `hour` for the last 24 hours, `day` for the last 7 days, both UTC and up to now. */
+  /** `hour` for the last 24 hours, or `day` for the last 7 days, both in UTC and up to now. */
   interval: string;
 };
 export type GetSystemAnalyticsApiResponse = /** status 200 The figures */ SystemAnalytics;
@@ -918,18 +918,19 @@ export type RejectArchiveRequestApiArg = {
 };
 export type ListAuditLogsApiResponse = /** status 200 The entries */ AuditLogItem[];
 export type ListAuditLogsApiArg = {
-  /** Only administrators' actions (`admin`) or only all others (`user`). Without it, both. */
+  /** Only actions of administrators (`admin`), or only all others (`user`). Defaults to both. */
   view?: 'admin' | 'user';
   /** Words that must all occur, ignoring case, in the action, the type or id of the record, the id or name of the
     acting account, the address, or the details. */
   q?: string;
   /** Only this action, by its name in the log. */
   action?: string;
-  /** Only this actor: the name ignoring case, or the id of the account. `SYSTEM` also means entries without a name. */
+  /** Only actions of this account, given by its id or its name ignoring case. `SYSTEM` also matches entries without a
+    name. */
   person?: string;
-  /** Only entries from this UTC day on, `YYYY-MM-DD`. */
+  /** Only entries of this UTC day or later, `YYYY-MM-DD`. */
   from?: string;
-  /** Only entries up to this UTC day, included. */
+  /** Only entries of this UTC day or earlier, `YYYY-MM-DD`. */
   to?: string;
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
@@ -973,7 +974,7 @@ export type ListMailApiArg = {
 };
 export type GetMailApiResponse = /** status 200 The message */ MailDetail;
 export type GetMailApiArg = /** The message */ string;
-export type RetryMailApiResponse = /** status 202 It waits to be sent */ Mail;
+export type RetryMailApiResponse = /** status 202 The message is waiting to be sent */ Mail;
 export type RetryMailApiArg = /** The message */ string;
 export type ListSecurityAlertsApiResponse = /** status 200 The alerts */ SecurityAlert[];
 export type ListSecurityAlertsApiArg = void;
@@ -1086,16 +1087,16 @@ export type ListArchivedDocumentsApiArg = {
   after?: string;
   /** Skip this many items, from the start of the list or from `after`. The response is a page. */
   skip?: number;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type ListArchiveSectionsApiResponse = /** status 200 The sections */ ArchiveSection[];
 export type ListArchiveSectionsApiArg = {
-  /** Also those that are not active. For administrators only. */
+  /** Includes inactive sections. For administrators only. */
   inactive?: boolean;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type CreateArchiveSectionApiResponse = /** status 201 The section */ ArchiveSection;
@@ -1125,27 +1126,29 @@ export type ReviewDocumentEditApiArg = {
 };
 export type ListDocumentsApiResponse = /** status 200 The documents */ DocumentListItem[];
 export type ListDocumentsApiArg = {
-  /** Only documents of exactly this level. Above the caller's level the list is empty. */
+  /** Only documents of exactly this level. For a level above the caller's, the list is empty. */
   level?: number;
   /** Only documents of this category. */
   category?: Category;
-  /** A query: words and `"phrases"`, which occur in the title or the content; `-without` and `-"not this phrase"`;
-    `level:3`, `category:incident`, `author:name`, `before:2026-03-01` (excludes the day), `after:2026-03-01`
-    (includes it; UTC) and `is:archived`, for archived documents instead of those in the repository. All of them are
-    required. A value with blanks is quoted. An unknown field or invalid value is read as words. If the query ends
-    with a word, it may be the start of a longer one. Case and accents make no difference. */
+  /** A search. Documents must match all parts of the query: words and `"phrases"`, which occur in the title or the
+    content; `-word` and `-"phrase"`, which do not; `level:3`; `category:incident`; `author:name`;
+    `before:2026-03-01` (excludes the day) and `after:2026-03-01` (includes it; UTC); and `is:archived`, for
+    archived documents instead of those in the repository. Values with spaces must be quoted. Unknown fields and
+    invalid values are read as words. The last word also matches longer words that start with it. Case and accents
+    are ignored. */
   q?: string;
-  /** Only documents of the account with this name, whatever its case. */
+  /** Only documents of the account with this name, ignoring case. */
   author?: string;
-  /** The order: `newest`, the default; `oldest`; `title`, by words and numbers; `level`, the highest first. With
-    words in `q`, `relevance` (the default: the typed title, then titles that begin so, then all, some and none of
-    the words in the title; each newest first) or `newest`. A cursor continues a list in its own order only. */
+  /** The order: `newest` (the default); `oldest`; `title`, with numbers in numeric order; or `level`, highest first.
+    If `q` has words: `relevance` (the default) or `newest`. `relevance` lists documents whose title equals the
+    words, then those whose title starts with them, then those with all, some and none of the words in the title,
+    each group newest first. A cursor is valid only for the order of its list. */
   sort?: 'relevance' | 'newest' | 'oldest' | 'title' | 'level';
-  /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, in any case. The
-    response contains up to ten summaries, archived documents included, and the other parameters do not apply.
-    Cannot be combined with `q`. */
+  /** A short label: the first 4 to 12 hexadecimal digits of an id, after an optional `DOC-`, ignoring case. The
+    response contains up to ten summaries, including those of archived documents. Other parameters are ignored,
+    except that `q` is refused. */
   id?: string;
-  /** With `summary`, items have a preview instead of the content, and with `q` a snippet. */
+  /** With `summary`, items have a preview instead of the content, and in a search also a snippet. */
   view?: 'full' | 'summary';
   /** Maximum number of items. Without it, the response contains the whole list. */
   limit?: number;
@@ -1153,24 +1156,24 @@ export type ListDocumentsApiArg = {
   after?: string;
   /** Skip this many items, from the start of the list or from `after`. The response is a page. */
   skip?: number;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type SuggestWordsApiResponse = /** status 200 The words, in lower case and without accents */ string[];
 export type SuggestWordsApiArg = {
   /** The query, as for the list of documents. */
   q: string;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type GetDocumentApiResponse = /** status 200 The document */ OpenedDocument;
 export type GetDocumentApiArg = {
   /** The document */
   id: string;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type DeleteDocumentApiResponse = unknown;
@@ -1192,8 +1195,8 @@ export type ListBacklinksApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type ListCommentsApiResponse = /** status 200 The comments */ DocumentComment[];
@@ -1204,8 +1207,8 @@ export type ListCommentsApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type CreateCommentApiResponse = /** status 201 The comment */ DocumentComment;
@@ -1253,7 +1256,7 @@ export type CompleteReadersApiResponse = /** status 200 The names */ string[];
 export type CompleteReadersApiArg = {
   /** The document */
   id: string;
-  /** The beginning of a name, in any case. */
+  /** The start of a name, ignoring case. */
   q: string;
 };
 export type RequestArchiveApiResponse =
@@ -1283,8 +1286,8 @@ export type ListVersionsApiArg = {
   limit?: number;
   /** The cursor from the previous page's `Link` header. */
   after?: string;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type CompareVersionsApiResponse = /** status 200 The differences */ Diff;
@@ -1295,8 +1298,8 @@ export type CompareVersionsApiArg = {
   from?: string;
   /** Id of the new version. */
   to?: string;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type GetDocumentViewsApiResponse = /** status 200 The numbers of readers */ DocumentViews;
@@ -1313,7 +1316,7 @@ export type EmergencySyncCodesApiArg = EmergencySyncRequest;
 export type GetHealthApiResponse = /** status 200 The server responds */ Health;
 export type GetHealthApiArg = void;
 export type LoginApiResponse =
-  /** status 200 The user, with the session cookie; or that a code has to follow, or that a second factor must be set up first, without a session */ LoginAnswer;
+  /** status 200 The user, with the session cookie; or that a code must follow, or that a second factor must be set up first, without a session */ LoginAnswer;
 export type LoginApiArg = LoginRequest;
 export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
@@ -1335,10 +1338,10 @@ export type CreateSubmissionApiArg = {
 };
 export type ListTemplatesApiResponse = /** status 200 The templates */ Template[];
 export type ListTemplatesApiArg = {
-  /** Also those that are retired. For administrators only. */
+  /** Includes retired templates. For administrators only. */
   retired?: boolean;
-  /** `level:N`, for administrators: the response is the one for a reader of level N, up to the caller's own, who owns
-    nothing. The access log does not record it. */
+  /** For administrators: `level:N` returns what a reader of level N who owns nothing would see. N is at most the
+    caller's own level. The access log does not record such reads. */
   as?: string;
 };
 export type CreateTemplateApiResponse = /** status 201 The template */ Template;
@@ -1355,7 +1358,7 @@ export type CompleteTwoFactorApiResponse = /** status 200 The user, with `twoFac
 export type CompleteTwoFactorApiArg = CompleteTwoFactorRequest;
 export type DisableTwoFactorApiResponse = /** status 200 The user, without `twoFactorEnabled` */ User;
 export type DisableTwoFactorApiArg = DisableTwoFactorRequest;
-export type EnableTwoFactorApiResponse = /** status 200 The set-up */ TwoFactorSetup;
+export type EnableTwoFactorApiResponse = /** status 200 The secret and the codes */ TwoFactorSetup;
 export type EnableTwoFactorApiArg = void;
 export type VerifyTotpApiResponse = /** status 200 The user, with the session cookie */ TotpVerified;
 export type VerifyTotpApiArg = VerifyTotpRequest;
@@ -1460,7 +1463,7 @@ export type VerifyTwoFactorApiArg = VerifyTwoFactorRequest;
 export type Attachment = {
   /** The media type it is served with. */
   contentType: string;
-  /** Its name, without folders. */
+  /** The file's name, without folders. */
   name: string;
   /** Its size in bytes. */
   size: number;
@@ -1477,16 +1480,16 @@ export type Category =
   | 'OTHER';
 export type Draft = {
   attachment: Attachment | null;
-  /** Of an edit: the version of the document that it is based on. */
+  /** For an edit, the version of the document that it is based on. */
   basedOnVersion: number | null;
   category: Category | null;
-  /** Of an edit: what changes and why. */
+  /** For an edit, what changes and why. */
   changeDescription: string | null;
-  /** The level that the author has in mind. The reviewers assign the real one. */
+  /** The level that the author proposes. The reviewers assign the actual one. */
   clearanceLevel: number | null;
   /** Markdown, as typed. */
   content: string | null;
-  /** When it was begun. */
+  /** When it was created. */
   createdAt: string;
   /** Id of the document that it edits. Null for a new record. */
   documentId: string | null;
@@ -1494,9 +1497,9 @@ export type Draft = {
   filePath: string | null;
   /** A UUID. */
   id: string;
-  /** Id of the submission that it revises, or of the edit if it edits a document. */
+  /** Id of the submission that it revises, or, if it edits a document, of the edit. */
   revises: string | null;
-  /** An opaque text that each change replaces. */
+  /** An opaque text that changes with every change of the draft. */
   revision: string;
   /** The release date that the author wants: until then, only administrators see the published document. */
   scheduledReleaseAt: string | null;
@@ -1506,11 +1509,11 @@ export type Draft = {
   updatedAt: string;
 };
 export type ApiFieldError = {
-  /** The character of that line that is invalid, from 1. */
+  /** Column of the invalid part in that line, in characters from 1. */
   column?: number;
   /** The field of the request. */
   field: string;
-  /** The line of the content that is invalid, from 1. */
+  /** Line of the invalid part of the content, from 1. */
   line?: number;
   /** One sentence that can be shown to a person. */
   message: string;
@@ -1518,7 +1521,7 @@ export type ApiFieldError = {
 export type ApiError = {
   /** A stable code in `snake_case` for programs. */
   code: string;
-  /** The stored draft, if the request is based on another state of it. */
+  /** The stored draft, if the request is based on an older state of it. */
   draft?: Draft;
   /** The invalid fields of the request. */
   fields?: ApiFieldError[];
@@ -1529,9 +1532,9 @@ export type ApiError = {
   /** Seconds until a retry makes sense, as in the `Retry-After` header: with `rate_limited`, `account_locked`,
     `in_progress` and the status 503. */
   retryAfter?: number;
-  /** Always false, and only in the errors of calls about the second factor. */
+  /** Always false. Only in errors of operations for the second factor. */
   success?: boolean;
-  /** How many more wrong codes of this sign-in are checked, only in the error of a wrong code. */
+  /** Number of codes that can still be tried in this sign-in. Only in the error for a wrong code. */
   triesLeft?: number;
 };
 export type ClearAlertsRequest = {
@@ -1545,23 +1548,23 @@ export type ActivityAnalytics = {
   documentsDownloaded: number;
   /** Views of documents. */
   documentsViewed: number;
-  /** Approved ones. */
+  /** Approved submissions. */
   submissionsApproved: number;
   /** Submissions. */
   submissionsCreated: number;
-  /** Rejected ones. */
+  /** Rejected submissions. */
   submissionsRejected: number;
 };
 export type SecurityAnalytics = {
-  /** Networks from which sign-ins are refused now. */
+  /** Networks from which sign-ins are currently refused. */
   blockedIPs: number;
-  /** Refused ones. */
+  /** Refused attempts. */
   failedLoginAttempts: number;
   /** The last suspicious attempt. Null if there was none. */
   lastBreachAttempt: string | null;
-  /** Those that opened a session. */
+  /** Attempts that opened a session. */
   successfulLogins: number;
-  /** Suspicious ones. */
+  /** Suspicious attempts. */
   suspiciousActivities: number;
   /** Sign-in attempts. */
   totalLoginAttempts: number;
@@ -1569,23 +1572,23 @@ export type SecurityAnalytics = {
   twoFactorAttempts: number;
 };
 export type AnalyticsPoint = {
-  /** `submissions`: approved ones. */
+  /** `submissions`: approvals. */
   approved?: number | null;
-  /** `submissions`: new ones. */
+  /** `submissions`: new submissions. */
   created?: number | null;
   /** `reads`: downloads of attachments. */
   downloaded?: number | null;
-  /** `sign-ins`: refused ones. */
+  /** `sign-ins`: refused attempts. */
   failed?: number | null;
   /** `sign-ins`: sign-ins that opened a session. */
   granted?: number | null;
-  /** `submissions`: rejected ones. */
+  /** `submissions`: rejections. */
   rejected?: number | null;
-  /** `sign-ins`: suspicious ones. */
+  /** `sign-ins`: suspicious attempts. */
   suspicious?: number | null;
-  /** The beginning of its hour or day, UTC. */
+  /** The start of its hour or day, UTC. */
   time: string;
-  /** System metrics: the average of the samples. Absent without any. */
+  /** System metrics: the average of the samples. Absent if there are none. */
   value?: number | null;
   /** `reads`: views of documents. */
   viewed?: number | null;
@@ -1595,13 +1598,13 @@ export type AnalyticsSeries = {
   interval: string;
   /** The metric. */
   metric: string;
-  /** The points, oldest first, the current hour or day included. */
+  /** The points, oldest first, including the current hour or day. */
   points: AnalyticsPoint[];
 };
 export type SystemAnalytics = {
   /** Users with a valid session. */
   activeUsers: number;
-  /** Archived ones. */
+  /** Archived documents. */
   archivedDocuments: number;
   /** Submissions that wait for a decision. */
   pendingSubmissions: number;
@@ -1609,7 +1612,7 @@ export type SystemAnalytics = {
   storageUsed: string;
   /** Time since the server's process started: hours, minutes and seconds, such as `49:05:09`. */
   systemUptime: string;
-  /** Documents, archived ones included. */
+  /** Documents, including archived ones. */
   totalDocuments: number;
   /** Accounts. */
   totalUsers: number;
@@ -1634,7 +1637,7 @@ export type Document = {
   category: Category;
   /** The clearance level required to open it. */
   clearanceLevel: number;
-  /** Markdown of up to 200,000 characters. Null in summaries and if it is withheld. */
+  /** Markdown of up to 200,000 characters. Null in summaries, and if it is withheld. */
   content: string | null;
   /** Time of publication. */
   createdAt: string;
@@ -1664,7 +1667,7 @@ export type Document = {
   updatedAt: string;
   /** Number of the published version, from 1. */
   version: number;
-  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  /** The levels of the passages withheld from the caller in `content`, ascending and without duplicates. */
   withheldLevels: number[];
 };
 export type AdminDocument = Document & {
@@ -1676,7 +1679,7 @@ export type AdminDocument = Document & {
 export type ArchiveRequest = AdminDocument & {
   /** Name of the account that requested it. */
   archiveRequestedByUsername: string;
-  /** Whether another administrator must decide: the caller made the request. False for the only administrator. */
+  /** Whether another administrator must decide because the caller made the request. False for the only administrator. */
   awaitsAnotherApprover: boolean;
   /** The start of the content as plain text on one line: at most 300 characters (code points), cut at a word, with
     `…` for omitted text. Null if the content is withheld. */
@@ -1691,7 +1694,7 @@ export type ArchiveDecisionRequest = {
 export type AuditLog = {
   /** The action, in `snake_case`. */
   action: string;
-  /** Number of equal refusals that the entry stands for; it describes the last of them. 1 for everything else. */
+  /** Number of equal refusals that the entry represents; it describes the last of them. 1 for all other entries. */
   count: number;
   /** Details, as the text of a JSON object. */
   details: string | null;
@@ -1711,7 +1714,8 @@ export type AuditLog = {
   number: number;
   /** Id of the acting account. Null for the server itself and for anonymous requests. */
   performedBy: string | null;
-  /** Name of the acting account, or the name entered at sign-in. Of one that belongs to no account, a fingerprint. */
+  /** Name of the acting account, or the name entered at sign-in. If no account has the entered name, a fingerprint of
+    it. */
   performedByUsername: string | null;
   /** Id of the request. */
   requestId: string;
@@ -1721,7 +1725,7 @@ export type AuditLog = {
   userAgent: string | null;
 };
 export type AuditObject = {
-  /** Id of the document that it is or became. */
+  /** Id of the document, or of the document that the submission became. */
   documentId: string | null;
   /** The title of a document or submission, or the name of an account. */
   name: string;
@@ -1734,7 +1738,7 @@ export type AuditCheckpoint = {
   checkpoint: string;
   /** Number of entries that it covers. */
   entries: number;
-  /** The key with which it verifies, in the format of c2sp.org/signed-note. */
+  /** The public key that verifies it, in the format of c2sp.org/signed-note. */
   publicKey: string;
 };
 export type AuditBroken = {
@@ -1754,13 +1758,13 @@ export type ReminderEntityType = 'submission' | 'document_edit' | 'document';
 export type ReminderPriority = 'high' | 'medium';
 export type ReminderType = 'deadline';
 export type DeadlineReminder = {
-  /** When the decision is due; possibly past. */
+  /** When the decision is due. May be in the past. */
   dueDate: string;
   /** Id of the submission, the edit or the document. */
   entityId: string;
-  /** What waits. */
+  /** Type of the item that waits. */
   entityType: ReminderEntityType;
-  /** An opaque text, the same for as long as the same wait lasts. */
+  /** An opaque text. It stays the same for as long as the item waits. */
   id: string;
   /** The message. */
   message: string;
@@ -1773,9 +1777,9 @@ export type DeadlineReminder = {
 };
 export type ReclassifyRequest = {
   category?: Category | null;
-  /** The new level, at most the caller's own and that of each passage. */
+  /** The new level, at most the caller's own and at most that of each passage. */
   clearanceLevel?: number | null;
-  /** Why. It describes the new version, and its owner is told. */
+  /** The reason. It becomes the description of the new version and is sent to the owner. */
   reason: string;
   /** The version that the caller saw. */
   version: number;
@@ -1798,9 +1802,9 @@ export type Mail = {
   entityType: string;
   /** A UUID. */
   id: string;
-  /** Why the last try failed, or why it was not sent. */
+  /** Why the last attempt failed, or why the message was not sent. */
   lastError: string | null;
-  /** When it is tried next. Null unless it waits. */
+  /** When the next attempt is due. Null unless the message is waiting. */
   nextTryAt: string | null;
   /** Its kind. */
   notificationType: MailKind;
@@ -1808,15 +1812,15 @@ export type Mail = {
   recipientId: string;
   /** Name of the recipient. */
   recipientUsername: string;
-  /** Whether the mail server took it. */
+  /** Whether the mail server accepted it. */
   sent: boolean;
-  /** When the mail server took it. */
+  /** When the mail server accepted it. */
   sentAt: string | null;
-  /** What became of it. */
+  /** The state of the message. */
   state: MailState;
   /** The subject line. It names records by their labels only. */
   subject: string;
-  /** Number of tries to send it. */
+  /** Number of attempts to send it. */
   tries: number;
 };
 export type MailDetail = Mail & {
@@ -1824,20 +1828,21 @@ export type MailDetail = Mail & {
   body: string;
   /** The `Message-ID`, by which receivers recognize a copy. */
   messageId: string;
-  /** The address when the message was written, or, if it was sent, the address that it was sent to. */
+  /** The address that the message was sent to, or if it was not sent, the recipient's address when it was written. */
   recipientEmail: string;
 };
 export type SecurityEntityType = 'login_attempt' | 'user' | 'site';
 export type AlertSeverity = 'high' | 'critical';
 export type SecurityAlertType = 'security';
 export type SecurityAlert = {
-  /** What raised it: `suspicious_sign_ins`, or the action in the audit log, such as `static_code_used`. */
+  /** The cause: `suspicious_sign_ins`, or an action in the audit log, such as `static_code_used`. */
   cause: string;
   /** What the alert is about. */
   entityType: SecurityEntityType;
-  /** An opaque text, the same until the severity or the day of the last attempt changes, or until it happens again. */
+  /** An opaque text. It stays the same until the severity or the day of the last attempt changes, or the event occurs
+    again. */
   id: string;
-  /** The newest of them. */
+  /** Time of the last suspicious attempt, or of the action. */
   lastAttempt: string;
   /** The message. */
   message: string;
@@ -1845,9 +1850,9 @@ export type SecurityAlert = {
   readAt: string | null;
   /** How urgent it is. */
   severity: AlertSeverity;
-  /** Suspicious sign-in attempts in the last 24 hours. 0 if it was raised by an action. */
+  /** Suspicious sign-in attempts in the last 24 hours. 0 for alerts about an action. */
   suspiciousAttempts: number;
-  /** The same time. */
+  /** Same as `lastAttempt`. */
   timestamp: string;
   /** The type. */
   type: SecurityAlertType;
@@ -1859,13 +1864,13 @@ export type ActiveSession = {
   createdAt: string;
   /** Whether it is the caller's current session. */
   current: boolean;
-  /** A UUID, which is not the session's token. */
+  /** A UUID. It is not the session's token. */
   id: string;
   /** The address at sign-in. */
   ipAddress: string | null;
   /** Whether the user is an administrator. */
   isAdmin: boolean;
-  /** The last request that was not in the background, up to a minute old. */
+  /** Time of the last foreground request, accurate to a minute. */
   lastActivity: string;
   /** The user agent at sign-in. */
   userAgent: string | null;
@@ -1879,15 +1884,15 @@ export type LockedName = {
   byPasswords: boolean;
   /** When the last of its locks ends. */
   lockedUntil: string;
-  /** The account, which can be unlocked. Null if nobody has the name. */
+  /** Id of the account, which can be unlocked. Null if no account has the name. */
   userId: string | null;
-  /** The account's name, or what was typed as one. */
+  /** The account's name, or the entered name if no account has it. */
   username: string;
 };
 export type LoginAttempt = {
-  /** When it happened; of several attempts, the last. */
+  /** Time of the attempt, or of the last of several. */
   attemptedAt: string;
-  /** Number of attempts that it stands for. */
+  /** Number of attempts that the item represents. */
   count: number;
   /** Why it failed, in `snake_case`. */
   failureReason: string | null;
@@ -1901,19 +1906,19 @@ export type LoginAttempt = {
   success: boolean;
   /** The caller's user agent. */
   userAgent: string | null;
-  /** The entered name. Of one that belongs to no account, a fingerprint: `unknown name` and 8 digits. */
+  /** The entered name. If no account has it, its fingerprint instead: `unknown name` and 8 digits. */
   username: string;
 };
 export type SecuritySummary = {
   /** Valid sessions. */
   activeSessions: number;
-  /** Those of administrators. */
+  /** Valid sessions of administrators. */
   adminSessions: number;
   /** Failed sign-in attempts. */
   failedAttempts: number;
-  /** Names that are locked now, each once. */
+  /** Number of distinct names that are currently locked. */
   lockedOut: number;
-  /** When the last of their locks ends. Null without any. */
+  /** When the last of their locks ends. Null if no name is locked. */
   lockedUntil: string | null;
   severity: AlertSeverity | null;
   /** Suspicious sign-in attempts. */
@@ -1957,7 +1962,7 @@ export type ApprovalStep = {
   submissionId: string;
 };
 export type PastStatus = 'rejected' | 'timed_out';
-export type Past = {
+export type PreviousAttempt = {
   /** When it was rejected or timed out. */
   decidedAt: string;
   /** Name of the reviewer who rejected it, at that time. */
@@ -1970,11 +1975,11 @@ export type Past = {
   status: PastStatus;
 };
 export type Case = {
-  /** Number of the next step, from 1. */
+  /** Number of the next approval step, from 1. */
   approvalStep: number;
   /** The steps so far, in order; `submissionId` is the id of the submission or the edit. */
   approvalSteps: ApprovalStep[];
-  /** The number of those that it revises, one after the other, and itself. */
+  /** Number of the attempt, from 1: this item and the chain of items that it revises. */
   attempt: number;
   /** Time of the submission or proposal. */
   createdAt: string;
@@ -1982,9 +1987,9 @@ export type Case = {
   id: string;
   /** Whether it has timed out and left the queue. */
   isTimedOut: boolean;
-  /** Total number of steps. */
+  /** Total number of approval steps. */
   maxApprovalSteps: number;
-  previous: Past | null;
+  previous: PreviousAttempt | null;
   /** Whether more than one administrator must approve. */
   requiresMultiStepApproval: boolean;
   /** Id of the submission or edit that it revises. */
@@ -2027,14 +2032,14 @@ export type Submission = Case & {
   scheduledReleaseAt: string | null;
   /** The title. For incidents, the incident number. */
   title: string;
-  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  /** The levels of the passages withheld from the caller in `content`, ascending and without duplicates. */
   withheldLevels: number[];
 };
 export type AdminSubmission = Submission & {
-  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
-    take the next step; then the caller may. */
+  /** Whether another administrator must decide because the caller is the author or took a step. False if nobody else
+    can take the next step; then the caller may take it. */
   awaitsAnotherApprover: boolean;
-  /** Whether text and file are withheld, because a step assigned a level above the administrator's. */
+  /** Whether text and file are withheld because a step assigned a level above the administrator's. */
   redacted: boolean;
 };
 export type ReviewStatus = 'approved' | 'rejected';
@@ -2043,19 +2048,19 @@ export type ReviewSubmissionRequest = {
   clearanceLevel?: number | null;
   /** Comment for the author. */
   comments?: string | null;
-  /** Number of administrators that must approve. Only the first step can set it. */
+  /** Number of administrators who must approve. Only the first step can set it. */
   maxApprovalSteps?: number | null;
-  /** Release date that replaces the requested one; one in the past publishes at once. Null removes the requested
-    date. Without this member it stays. */
+  /** Release date that replaces the requested one; a date in the past publishes immediately. Null removes the
+    requested date. If the member is missing, the requested date stays. */
   scheduledReleaseAt?: string | null;
   /** Approve or reject. */
   status: ReviewStatus;
 };
 export type SegmentKind = 'same' | 'removed' | 'added';
 export type DiffSegment = {
-  /** Where it occurs. */
+  /** Whether it occurs in the old text, the new text or both. */
   kind: SegmentKind;
-  /** The text; it is not empty. */
+  /** The text, which is not empty. */
   text: string;
 };
 export type DiffBlock =
@@ -2069,7 +2074,7 @@ export type DiffBlock =
       text: string;
     }
   | {
-      /** Whether two changes of the same text clash here. */
+      /** Whether two changes of the same text conflict here. */
       clash: boolean;
       kind: 'changed';
       /** Number of the line of the new text at which the change begins, from 1. */
@@ -2094,9 +2099,9 @@ export type Diff = {
   title: DiffSegment[];
 };
 export type UserCodes = {
-  /** The backup codes, each of which works once. Empty if they were left as they are. */
+  /** The backup codes. Each works once. Empty if they were not replaced. */
   backupCodes: string[];
-  /** The static code, which works until it is replaced. */
+  /** The static code. It works until it is replaced. */
   staticCode: string;
   /** The account's name. */
   username: string;
@@ -2116,23 +2121,23 @@ export type TrashedDocument = {
   createdAt: string;
   /** A UUID. */
   id: string;
-  /** When it is purged, unless somebody restores or purges it before. */
+  /** When it is purged, unless it is restored or purged before. */
   purgesAt: string;
-  /** Id of who submitted it. */
+  /** Id of the owner. */
   submittedBy: string;
-  /** Name of who submitted it. */
+  /** Name of the owner. */
   submittedByUsername: string;
   /** The title. */
   title: string;
   /** When it was deleted. */
   trashedAt: string;
-  /** Id of who deleted it. */
+  /** Id of the user who deleted it. */
   trashedBy: string;
-  /** Name of who deleted it. */
+  /** Name of the user who deleted it. */
   trashedByUsername: string;
   /** When it last changed. */
   updatedAt: string;
-  /** The number of its version. */
+  /** Number of the published version. */
   version: number;
 };
 export type UpdateCodesRequest = {
@@ -2153,13 +2158,13 @@ export type User = {
   createdAt: string;
   /** Email address for notifications. */
   email: string | null;
-  /** Whether notifications are sent to that address too. */
+  /** Whether notifications are also sent to that address. */
   emailNotifications: boolean;
   /** Failed sign-ins since the last success. */
   failedLoginAttempts: number;
-  /** Whether the home board leaves out the first steps. */
+  /** Whether the home board omits the first steps. */
   firstStepsHidden: boolean;
-  /** The first steps that the account ticked, in alphabetical order. */
+  /** The first steps that the user ticked by hand, in alphabetical order. */
   firstStepsTicked: TickedStep[];
   /** A UUID, or `emergency-access`. */
   id: string;
@@ -2225,60 +2230,62 @@ export type ArchiveSection = {
   createdByUsername: string;
   /** Up to 1,000 characters; may be empty. */
   description: string;
-  /** Its place among its neighbors, 0 to 9999. Neighbors with the same place follow their names. */
+  /** Position among the sections with the same parent, 0 to 9999. Sections with the same position are ordered by
+    name. */
   displayOrder: number;
   /** Number of documents in it that the caller may see. */
   documentCount: number;
   /** A UUID. */
   id: string;
-  /** Whether it takes documents and is listed for everybody. */
+  /** Whether documents can be archived in it and all users see it. */
   isActive: boolean;
   metadata: SectionMetadata | null;
-  /** One line of up to 100 characters. No other section has it, in upper or lower case. */
+  /** One line of up to 100 characters. Unique ignoring case. */
   name: string;
-  /** Id of the section that it is a part of. Sections nest up to five levels. */
+  /** Id of the parent section. Sections nest up to five levels. */
   parentSection: string | null;
-  /** What it collects. */
+  /** The type of the section. */
   sectionType: SectionType;
   /** When it last changed. */
   updatedAt: string;
 };
 export type CreateSectionRequest = {
-  /** What it holds. */
+  /** Describes the content of the section. */
   description?: string | null;
-  /** Its place among its neighbors; 0 without it. */
+  /** Position among the sections with the same parent. Defaults to 0. */
   displayOrder?: number | null;
   metadata?: SectionMetadata | null;
-  /** One line. No other section may have it, in upper or lower case. */
+  /** One line. Unique ignoring case. */
   name: string;
-  /** Id of the section that it is a part of. Sections nest up to five levels. */
+  /** Id of the parent section. Sections nest up to five levels. */
   parentSection?: string | null;
   sectionType?: SectionType | null;
 };
 export type UpdateSectionRequest = {
-  /** What it holds. */
+  /** Describes the content of the section. */
   description?: string;
-  /** Its place among its neighbors. */
+  /** Position among the sections with the same parent. */
   displayOrder?: number;
-  /** Whether it takes documents and is listed for everybody. */
+  /** Whether documents can be archived in it and all users see it. */
   isActive?: boolean;
   metadata?: SectionMetadata | null;
-  /** One line. No other section may have it, in upper or lower case. */
+  /** One line. Unique ignoring case. */
   name?: string;
-  /** Id of the section that it is a part of, or null. Sections nest up to five levels. */
+  /** Id of the parent section, or null for none. Sections nest up to five levels. */
   parentSection?: string | null;
-  /** What it collects. */
+  /** The type of the section. */
   sectionType?: SectionType;
-  /** The `updatedAt` of the section as the caller saw it. With it, a section that changed since is left as it is. */
+  /** The `updatedAt` of the section as the caller saw it. If given and the section has changed since, the request is
+    refused. */
   updatedAt?: string;
 };
 export type DocumentEdit = Case & {
   attachment: Attachment | null;
-  /** The version that the author changed. */
+  /** The version that the edit is based on. */
   baseVersion: number;
   /** The proposed category. */
   category: Category;
-  /** The author's description of the change. Null also if it is withheld. */
+  /** The author's description of the change. Null if there is none or it is withheld. */
   changeDescription: string | null;
   /** The proposed level. */
   clearanceLevel: number;
@@ -2286,41 +2293,41 @@ export type DocumentEdit = Case & {
   content: string | null;
   /** Id of the document. */
   documentId: string;
-  /** The path of the document's file, `/objects/…`, which an edit does not change. */
+  /** The path of the document's file, `/objects/…`. An edit does not change it. */
   filePath: string | null;
   /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
     word, with `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
   /** The proposed title. */
   title: string;
-  /** The levels of the passages that are withheld from the caller in `content`, ascending, each once. */
+  /** The levels of the passages withheld from the caller in `content`, ascending and without duplicates. */
   withheldLevels: number[];
 };
 export type AdminDocumentEdit = DocumentEdit & {
-  /** Whether another administrator must decide: the caller is the author or took a step. False if nobody else can
-    take the next step; then the caller may. */
+  /** Whether another administrator must decide because the caller is the author or took a step. False if nobody else
+    can take the next step; then the caller may take it. */
   awaitsAnotherApprover: boolean;
-  /** The level that the document would have after the edit. An edit that proposes no other level than that of the
-    version it was made from leaves the document's level as it is. */
+  /** The level that the document would have after the edit. An edit that proposes the level of its base version does
+    not change the document's level. */
   clearanceAfter: number;
-  /** The document as it is now. Its `content` is null in summaries and if it is withheld. */
+  /** The current document. Its `content` is null in summaries, and if it is withheld. */
   currentDocument: Document;
-  /** Whether texts and file are withheld, because the edit is above the administrator's level. */
+  /** Whether texts and file are withheld because the edit is above the administrator's level. */
   redacted: boolean;
-  /** Whether the document has changed since the version that the pending edit was made from. */
+  /** Whether the edit is pending and the document has changed since its base version. */
   stale: boolean;
 };
 export type ThreeWay = {
-  /** Whether any of them touch one another. */
+  /** Whether the changes conflict anywhere. */
   clashes: boolean;
-  /** Both changes in one text. Null if they clash or the comparison took too long. */
+  /** Both changes in one text. Null if they conflict or the comparison took too long. */
   merged: string | null;
-  /** From the version that the edit was made from to the edit. */
+  /** The change from the edit's base version to the edit. */
   ours: DiffBlock[];
-  /** Both changes in one text; where they clash, that of the edit. To approve it, send it as `content`. Null if the
-    comparison took too long. */
+  /** Both changes in one text, with the edit's change where they conflict. To approve this text, send it as
+    `content`. Null if the comparison took too long. */
   resolved: string | null;
-  /** From the version that the edit was made from to the document. */
+  /** The change from the edit's base version to the document. */
   theirs: DiffBlock[];
 };
 export type DocumentEditCase = AdminDocumentEdit & {
@@ -2330,11 +2337,11 @@ export type DocumentEditCase = AdminDocumentEdit & {
 export type ReviewEditRequest = {
   /** Comment for the author. */
   comments?: string | null;
-  /** Approves both changes of a stale edit: the `resolved` text of its comparison, unchanged. */
+  /** To approve both changes of a stale edit: the `resolved` text of its comparison, unchanged. */
   content?: string | null;
-  /** Replaces the document although it has changed since. Its text stays in the history. */
+  /** Replaces the document even if it has changed since the edit's base version. Its text stays in the history. */
   force?: boolean;
-  /** Number of administrators that must approve. Only the first step can set it. */
+  /** Number of administrators who must approve. Only the first step can set it. */
   maxApprovalSteps?: number | null;
   /** Approve or reject. */
   status: ReviewStatus;
@@ -2342,18 +2349,18 @@ export type ReviewEditRequest = {
 export type DocumentLink = {
   /** The document's clearance level. */
   clearanceLevel: number | null;
-  /** Id of the document. Null if it leads to nothing that the caller may see. */
+  /** Id of the linked document. Null if there is none that the caller may see. */
   id: string | null;
-  /** The text between its brackets, without blanks around it. */
+  /** The text between its brackets, trimmed. */
   label: string;
-  /** The document's present title. */
+  /** The document's current title. */
   title: string | null;
 };
 export type OpenedDocument = Document &
   Opened & {
     /** Whether the caller watches it. */
     isWatched: boolean;
-    /** The links in its content, in their order, each label once; at most 200. */
+    /** The links in its content, in order and without duplicates. At most 200. */
     links: DocumentLink[];
   };
 export type AccessType = 'view' | 'download';
@@ -2386,13 +2393,14 @@ export type LinkedDocument = {
   title: string;
 };
 export type DocumentComment = {
-  /** The comment on the same document that it answers. Null if that was deleted, or is above the reader's level. */
+  /** Id of the comment that it answers. Null if there is none, or if that comment was deleted or is above the
+    caller's level. */
   answersTo: string | null;
   /** Id of its author. */
   authorId: string;
   /** Name of its author. */
   authorUsername: string;
-  /** What it says, in Markdown, with a bar for each passage above the reader's level. Null if it was deleted. */
+  /** The text in Markdown, with a bar for each passage above the caller's level. Null if the comment was deleted. */
   content: string | null;
   /** When it was written. */
   createdAt: string;
@@ -2406,30 +2414,30 @@ export type DocumentComment = {
   id: string;
   /** Whether it was deleted. */
   isDeleted: boolean;
-  /** The quoted passage as plain text, or a bar (`{{withheld 3}}`) in its place. Null without a quote, and if the
-    comment was deleted. */
+  /** The quoted passage as plain text, or a bar (`{{withheld 3}}`) if it is above the caller's level. Null if there
+    is no quote or the comment was deleted. */
   quote: string | null;
   /** When it was written, edited or deleted. */
   updatedAt: string;
-  /** The levels of the bars, ascending, each once. */
+  /** The levels of the bars, ascending and without duplicates. */
   withheldLevels: number[];
 };
 export type CreateCommentRequest = {
-  /** A comment on the same document that this one answers. */
+  /** Id of a comment on the same document that this one answers. */
   answersTo?: string | null;
-  /** Markdown, stored unchanged. It may have portions, of at least the document's level. */
+  /** Markdown, stored unchanged. It may contain portions of at least the document's level. */
   content: string;
-  /** A passage of the document that the comment is about, as plain text. It has to be in the document as the caller
-    may read it; blanks and punctuation may differ. Readers who may not read it get a bar. */
+  /** A passage of the document that the comment refers to, as plain text. It must occur in the document as the caller
+    may read it; whitespace and punctuation may differ. Readers who may not read the passage see a bar. */
   quote?: string | null;
 };
 export type EditCommentRequest = {
-  /** As for a new comment. The marks of passages that are withheld from the caller have to stay, unchanged and in
-    their order. */
+  /** As for a new comment. The markers of passages that are withheld from the caller must stay, unchanged and in the
+    same order. */
   content: string;
 };
 export type ProposeEditRequest = {
-  /** The version that the caller changed. Without it, the present one. */
+  /** The version that the edit is based on. Defaults to the current one. */
   baseVersion?: number | null;
   /** The category. */
   category: Category;
@@ -2437,16 +2445,18 @@ export type ProposeEditRequest = {
   changeDescription?: string | null;
   /** The level, at most the caller's own. */
   clearanceLevel: number;
-  /** Markdown of at most 200,000 characters, or as many as the document has for the caller. The marks of passages
-    that are withheld from the caller have to stay, unchanged and in their order; the server puts the passages back. */
+  /** Markdown of at most 200,000 characters, or as many as the document has for the caller. The markers of passages
+    that are withheld from the caller must stay, unchanged and in the same order; the server replaces them by the
+    passages. */
   content: string;
-  /** Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet. */
+  /** Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
+    it. */
   resubmissionOf?: string | null;
   /** One line. */
   title: string;
 };
 export type SavedEditDraft = {
-  /** An opaque text that each change replaces. */
+  /** An opaque text that changes with every change of the draft. */
   revision: string;
   /** When it was saved. */
   savedAt: string;
@@ -2455,19 +2465,20 @@ export type SaveEditDraftRequest = {
   /** The version of the document that the edit is based on. */
   basedOnVersion?: number | null;
   category?: Category | null;
-  /** What changes and why. An edit accepts 2,000 characters. */
+  /** What changes and why. Edits accept 2,000 characters. */
   changeDescription?: string | null;
   /** The level that the author proposes. */
   clearanceLevel?: number | null;
-  /** Markdown, stored unchanged, with the marks of passages that are withheld from the caller. */
+  /** Markdown, stored unchanged, with the markers of passages that are withheld from the caller. */
   content?: string | null;
-  /** The path of the document's file, which an edit keeps. */
+  /** The path of the document's file. An edit does not change it. */
   filePath?: string | null;
-  /** Id of the caller's rejected or timed-out edit of this document that it revises, which no other one does yet. */
+  /** Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
+    it. */
   revises?: string | null;
-  /** The draft's last revision that the caller knows. Without it, the request begins the draft. */
+  /** The last revision of the draft that the caller knows. Missing to create the draft. */
   revision?: string | null;
-  /** One line. An edit accepts 200 characters. */
+  /** One line. Edits accept 200 characters. */
   title?: string | null;
 };
 export type ArchiveDocumentRequest = {
@@ -2494,7 +2505,7 @@ export type DocumentVersion = {
   documentId: string;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
-  /** A UUID; of the first version, that of the document. */
+  /** A UUID. The first version has the id of the document. */
   id: string;
   /** Whether the document is at this version. */
   isCurrent: boolean;
@@ -2509,9 +2520,9 @@ export type DocumentVersion = {
   withheldLevels: number[];
 };
 export type DocumentViews = {
-  /** Those of them in the last 30 days. */
+  /** Readers in the last 30 days. */
   lastMonth: number;
-  /** People at any time. */
+  /** All readers. */
   readers: number;
 };
 export type EmergencyAccessRequest = {
@@ -2534,13 +2545,13 @@ export type Health = {
 };
 export type TwoFactorMethod = 'app' | 'backup' | 'static';
 export type TwoFactorRequired = {
-  /** When the code is too late. */
+  /** The time until which the code must arrive. */
   expiresAt: string;
   /** The kinds of codes that the account has. */
   methods: TwoFactorMethod[];
   /** Always true. */
   requiresTwoFactor: boolean;
-  /** How many wrong codes are checked. 0 if too many were entered within 24 hours. */
+  /** Number of codes that can still be tried. 0 if too many wrong ones were entered within 24 hours. */
   triesLeft: number;
 };
 export type TwoFactorSetupRequired = {
@@ -2558,14 +2569,13 @@ export type LoginRequest = {
   username: string;
 };
 export type UploadTicket = {
-  /** A path on this server, so that it is the same site whatever its address is in the browser. Valid for 15 minutes
-    and one `PUT` of at most 10,485,760 bytes. */
+  /** The URL to upload to, as a path on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes. */
   uploadURL: string;
 };
 export type ResetPasswordRequest = {
   /** 6 to 128 characters of any kind. The most common passwords and the username are refused. */
   newPassword: string;
-  /** The code from an administrator, ignoring case, blanks and hyphens. */
+  /** The code from an administrator, ignoring case, spaces and hyphens. */
   resetCode: string;
   /** The username, ignoring case. */
   username: string;
@@ -2575,7 +2585,7 @@ export type RegisterRequest = {
   accessKey: AccessKey;
   /** Accepted and ignored. The key determines the level. */
   clearanceLevel?: number | null;
-  /** An email address, at which the user learns of the approval. It can be changed in the settings. */
+  /** An email address, to which the approval is announced. It can be changed in the settings. */
   email?: string | null;
   /** Accepted and ignored. Only administrators grant administrator rights. */
   isAdmin?: boolean | null;
@@ -2601,9 +2611,9 @@ export type CreateSubmissionRequest = {
   category: Category;
   /** Markdown, stored unchanged. */
   content: string;
-  /** The path from claiming an upload. */
+  /** The `objectPath` of a claimed upload. */
   filePath?: string | null;
-  /** Id of the caller's rejected or timed-out submission that it revises, which no other one does yet. */
+  /** Id of the caller's rejected or timed-out submission that this one revises. No other submission may revise it. */
   resubmissionOf?: string | null;
   /** Release date: until then, only administrators see the published document. */
   scheduledReleaseAt?: string | null;
@@ -2623,7 +2633,7 @@ export type Template = {
   description: string;
   /** A UUID. */
   id: string;
-  /** Whether it is offered. Retired templates are for administrators only. */
+  /** Whether users can choose it. Retired templates are visible to administrators only. */
   isActive: boolean;
   /** Whether it is part of the product and cannot be changed. */
   isBuiltIn: boolean;
@@ -2639,11 +2649,11 @@ export type CreateTemplateRequest = {
   category: Category;
   /** Markdown, stored unchanged. */
   content: string;
-  /** What it is for. */
+  /** The purpose of the template. */
   description?: string | null;
   /** One line. */
   name: string;
-  /** The clearance level required to see it, at most the caller's own; 1 without it. */
+  /** The clearance level required to see it, at most the caller's own. Defaults to 1. */
   requiredClearanceLevel?: number | null;
 };
 export type UpdateTemplateRequest = {
@@ -2651,15 +2661,16 @@ export type UpdateTemplateRequest = {
   category?: Category;
   /** Markdown, stored unchanged. */
   content?: string;
-  /** What it is for. */
+  /** The purpose of the template. */
   description?: string;
-  /** Whether it is offered; `false` retires it. */
+  /** Whether users can choose it; `false` retires it. */
   isActive?: boolean;
   /** One line. */
   name?: string;
   /** The clearance level required to see it, at most the caller's own. */
   requiredClearanceLevel?: number;
-  /** The `updatedAt` of the template as the caller saw it. With it, a template that changed since is left as it is. */
+  /** The `updatedAt` of the template as the caller saw it. If given and the template has changed since, the request
+    is refused. */
   updatedAt?: string;
 };
 export type CompleteTwoFactorRequest = {
@@ -2669,17 +2680,17 @@ export type CompleteTwoFactorRequest = {
 export type DisableTwoFactorRequest = {
   /** The user's password. */
   password: string;
-  /** A code of the app or a backup code. Needed while the second factor is on. */
+  /** A code of the app or a backup code. Required while the second factor is on. */
   token?: string | null;
 };
 export type TwoFactorSetup = {
-  /** Ten codes, each of which replaces a code of the app once. */
+  /** Ten codes. Each replaces a code of the app once. */
   backupCodes: string[];
-  /** The secret in groups of four characters, to be typed into the app. */
+  /** The secret in groups of four characters, to type into the app. */
   manualEntryKey: string;
-  /** A picture of its QR code, as a `data:image/png` URL. */
+  /** The QR code of that URL, as a `data:image/png` URL. */
   qrCodeUrl: string;
-  /** The address (`otpauth://totp/`) from which an app takes the secret. */
+  /** The URL (`otpauth://totp/`) that contains the secret for the app. */
   setupCode: string;
   /** A code that works until it is replaced. Each use raises an alert. */
   staticCode: string;
@@ -2715,40 +2726,40 @@ export type NotificationKind =
   | 'security_alert'
   | 'deadline';
 export type Notification = {
-  /** Of a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Of a document that is above
-    the caller's level by now, the level alone. */
+  /** For a reclassified document, what changed, such as `L2 to L4, RESEARCH to ENTITY`. Only the level if the
+    document is now above the caller's level. */
   change: string | null;
-  /** The comment on the document that it tells of. */
+  /** Id of the comment that the notification is about. */
   commentId: string | null;
   /** Timestamp. */
   createdAt: string;
-  /** Id of the document if there is one, else of the submission or edit. Null for security alerts. */
+  /** Id of the document if there is one, or else of the submission or edit. Null for security alerts. */
   entityId: string | null;
   /** Type of the item. */
   entityType: NotificationEntityType;
-  /** A UUID, or the opaque text that is the id of an alert or a reminder. */
+  /** A UUID, or the opaque id of an alert or a reminder. */
   id: string;
-  /** What it tells. */
+  /** The kind of the notification. */
   kind: NotificationKind;
   /** The message, with the reviewer's comment if there is one. */
   message: string;
   /** When the caller read it. */
   readAt: string | null;
-  /** The reviewer's words, or the beginning of the comment, as the caller may read them now. */
+  /** The reviewer's comment, or the start of the comment on a document, as the caller may currently read it. */
   reason: string | null;
 };
 export type BoardNotification = Notification & {
   /** The reviewer's comment. */
   comments: string | null;
-  /** Name of the account that decided. Null for time-outs. */
+  /** Name of the account that decided. Null for timeouts. */
   decidedBy: string | null;
   /** The title of the item. */
   title: string;
 };
 export type BoardDecisions = {
-  /** Their number. Counting stops at 10,000. */
+  /** Number of unread notifications. Counting stops at 10,000. */
   count: number;
-  /** The newest of them, at most 20. */
+  /** The newest unread notifications, at most 20. */
   items: BoardNotification[];
 };
 export type FirstStep =
@@ -2771,7 +2782,7 @@ export type OldestWaiting = {
   id: string;
   /** The title of a submission, an edit or a document, or the name of an account. */
   name: string;
-  /** When it leaves the queue without a decision. Null for requests and accounts. */
+  /** When it leaves the queue without a decision. Null for archive requests and accounts. */
   timesOutAt: string | null;
   /** When the wait began. */
   waitingSince: string;
@@ -2784,7 +2795,7 @@ export type WaitingQueue = {
 export type BoardQueues = {
   /** Accounts to approve. */
   accounts: WaitingQueue;
-  /** Requests to archive a document; each has the id and the title of its document. */
+  /** Requests to archive a document. The oldest item has the id and title of the document. */
   archiveRequests: WaitingQueue;
   /** Edits to review. */
   edits: WaitingQueue;
@@ -2796,10 +2807,10 @@ export type Board = {
   decided: BoardDecisions;
   /** Number of the caller's drafts. */
   drafts: number;
-  /** The caller's first steps. Null once all are done or the setting `firstStepsHidden` is on; for users also after
-    the first notification, and 14 days after registration. */
+  /** The caller's first steps. Null if all are done or the setting `firstStepsHidden` is on. For users without
+    administrator rights, also null after the first notification and 14 days after registration. */
   firstSteps: BoardFirstStep[] | null;
-  /** The newest of them, as summaries. */
+  /** The newest of these documents, as summaries. */
   latest: DocumentListItem[];
   /** Number of active archive sections. */
   sections: number;
@@ -2813,14 +2824,14 @@ export type Board = {
 };
 export type DraftListItem = {
   attachment: Attachment | null;
-  /** Of an edit: the version of the document that it is based on. */
+  /** For an edit, the version of the document that it is based on. */
   basedOnVersion: number | null;
   category: Category | null;
-  /** Of an edit: what changes and why. */
+  /** For an edit, what changes and why. */
   changeDescription: string | null;
-  /** The level that the author has in mind. The reviewers assign the real one. */
+  /** The level that the author proposes. The reviewers assign the actual one. */
   clearanceLevel: number | null;
-  /** When it was begun. */
+  /** When it was created. */
   createdAt: string;
   /** Id of the document that it edits. Null for a new record. */
   documentId: string | null;
@@ -2828,11 +2839,12 @@ export type DraftListItem = {
   filePath: string | null;
   /** A UUID. */
   id: string;
-  /** The start of the content as plain text, at most 200 characters. Of an edit: as the caller may read it now. */
+  /** The start of the content as plain text, at most 200 characters. For an edit, as the caller may currently read
+    it. */
   preview: string;
-  /** Id of the submission that it revises, or of the edit if it edits a document. */
+  /** Id of the submission that it revises, or, if it edits a document, of the edit. */
   revises: string | null;
-  /** An opaque text that each change replaces. */
+  /** An opaque text that changes with every change of the draft. */
   revision: string;
   /** The release date that the author wants: until then, only administrators see the published document. */
   scheduledReleaseAt: string | null;
@@ -2843,53 +2855,53 @@ export type DraftListItem = {
 };
 export type CreateDraftRequest = {
   category?: Category | null;
-  /** The level that the author has in mind. The reviewers assign the real one. */
+  /** The level that the author proposes. The reviewers assign the actual one. */
   clearanceLevel?: number | null;
-  /** Markdown, stored unchanged. A submission accepts 200,000 characters. */
+  /** Markdown, stored unchanged. Submissions accept 200,000 characters. */
   content?: string | null;
-  /** The path from claiming an upload. */
+  /** The `objectPath` of a claimed upload. */
   filePath?: string | null;
-  /** Id of the caller's rejected submission that the draft revises. If another draft revises it already, that draft
-    is the response, unchanged. */
+  /** Id of the caller's rejected submission that the draft revises. If a draft already revises it, the response is
+    that draft, unchanged. */
   revises?: string | null;
-  /** The release date that the author wants. */
+  /** The requested release date. */
   scheduledReleaseAt?: string | null;
-  /** One line. A submission accepts 200 characters. */
+  /** One line. Submissions accept 200 characters. */
   title?: string | null;
 };
 export type SaveDraftRequest = {
   category?: Category | null;
-  /** The level that the author has in mind. The reviewers assign the real one. */
+  /** The level that the author proposes. The reviewers assign the actual one. */
   clearanceLevel?: number | null;
-  /** Markdown, stored unchanged. A submission accepts 200,000 characters. */
+  /** Markdown, stored unchanged. Submissions accept 200,000 characters. */
   content?: string | null;
-  /** The path from claiming an upload. */
+  /** The `objectPath` of a claimed upload. */
   filePath?: string | null;
-  /** The draft's last revision that the caller knows. */
+  /** The last revision of the draft that the caller knows. */
   revision: string;
-  /** The release date that the author wants. */
+  /** The requested release date. */
   scheduledReleaseAt?: string | null;
-  /** One line. A submission accepts 200 characters. */
+  /** One line. Submissions accept 200 characters. */
   title?: string | null;
 };
 export type SubmitDraftRequest = {
-  /** The draft's last revision that the caller knows. */
+  /** The last revision of the draft that the caller knows. */
   revision: string;
-  /** Release date: until then, only administrators see the published document. Without it, the draft's own applies. */
+  /** Release date: until then, only administrators see the published document. Defaults to the draft's release date. */
   scheduledReleaseAt?: string | null;
 };
 export type MailSettings = {
   /** The user's account was approved. */
   accountApproved: boolean;
-  /** For administrators: items are due. */
+  /** For administrators: items must be decided soon. */
   deadline: boolean;
-  /** An item of the user was decided. */
+  /** A submission, an edit or an archive request of the user was decided. */
   itemReviewed: boolean;
-  /** A code for a new password was issued. */
+  /** A reset code for the password was issued. */
   resetRequested: boolean;
-  /** For administrators: a security alert. */
+  /** For administrators: there is a security alert. */
   securityAlert: boolean;
-  /** Somebody named the user in a comment, or answered one of theirs. */
+  /** Somebody mentioned the user in a comment, or answered a comment of theirs. */
   talk: boolean;
   /** An item of the user timed out, or is about to. */
   timedOut: boolean;
@@ -2897,23 +2909,24 @@ export type MailSettings = {
 export type UpdateMailSettingsRequest = {
   /** The caller's account was approved. */
   accountApproved?: boolean;
-  /** For administrators: items are due. */
+  /** For administrators: items must be decided soon. */
   deadline?: boolean;
-  /** An item of the caller was decided. */
+  /** A submission, an edit or an archive request of the caller was decided. */
   itemReviewed?: boolean;
-  /** A code for a new password was issued. */
+  /** A reset code for the password was issued. */
   resetRequested?: boolean;
   /** For administrators: a security alert. */
   securityAlert?: boolean;
-  /** Somebody named the caller in a comment, or answered one of theirs. */
+  /** Somebody mentioned the caller in a comment, or answered a comment of theirs. */
   talk?: boolean | null;
   /** An item of the caller timed out, or is about to. */
   timedOut?: boolean;
 };
 export type ReadNotificationsRequest = {
-  /** All notifications. Only `true` is valid. */
+  /** Marks all notifications. Only `true` is valid. */
   all?: boolean;
-  /** Ids of notifications, and for administrators of security alerts and deadline reminders. Unknown ids are ignored. */
+  /** Ids of notifications, and for administrators also of security alerts and deadline reminders. Unknown ids are
+    ignored. */
   ids?: string[];
 };
 export type ChangePasswordRequest = {
@@ -2937,11 +2950,11 @@ export type OwnSession = {
   createdAt: string;
   /** Whether it is the session of this request. */
   current: boolean;
-  /** The session's id, which is not its token. */
+  /** The session's id. It is not its token. */
   id: string;
   /** The client's address at sign-in. */
   ipAddress: string | null;
-  /** Time of the last foreground request, up to a minute old. */
+  /** Time of the last foreground request, accurate to a minute. */
   lastActivity: string;
   /** The client's user agent at sign-in. */
   userAgent: string | null;
@@ -2949,11 +2962,11 @@ export type OwnSession = {
 export type UpdateSettingsRequest = {
   /** An email address. Null clears it. */
   email?: string | null;
-  /** Whether notifications are sent to the email address too. */
+  /** Whether notifications are also sent to the email address. */
   emailNotifications?: boolean;
-  /** Whether the home board leaves out the first steps. */
+  /** Whether the home board omits the first steps. */
   firstStepsHidden?: boolean;
-  /** All first steps that are ticked by hand. They count as done for this administrator. */
+  /** All first steps that the administrator ticks by hand. They count as done for this administrator. */
   firstStepsTicked?: TickedStep[];
   /** A phone number. Null clears it. */
   phone?: string | null;
@@ -2964,21 +2977,21 @@ export type UpdateSettingsRequest = {
 };
 export type TimedOutType = 'submission' | 'edit';
 export type TimedOutItem = {
-  /** Its category. */
+  /** The category. */
   category: Category;
   /** When it was submitted. */
   createdAt: string;
   /** Id of the submission or the edit. */
   id: string;
-  /** When its wait of three days ended. */
+  /** When the three days for its review ended. */
   timedOutAt: string;
-  /** Its title. */
+  /** The title. */
   title: string;
   /** The kind of item. Resubmit it under `/api/user/{type}s/{id}/resubmit`. */
   type: TimedOutType;
 };
 export type TwoFactorVerified = {
-  /** One sentence that can be shown to a person. */
+  /** One sentence that can be shown to the user. */
   message: string;
   /** Always true. */
   success: boolean;
@@ -2986,7 +2999,7 @@ export type TwoFactorVerified = {
 export type VerifyTwoFactorRequest = {
   /** The kind of the code. */
   method: TwoFactorMethod;
-  /** The code, ignoring case, blanks and hyphens. */
+  /** The code, ignoring case, spaces and hyphens. */
   token: string;
   /** The name that was used to sign in, ignoring case. */
   username: string;

@@ -6,7 +6,7 @@ use super::files::Files;
 use super::lines::LineFile;
 use super::progress::{Progress, Step};
 use super::trashed::Sources;
-use super::writer::ArchiveWriter;
+use super::writer::TarWriter;
 use super::{columns, rows, store};
 use crate::db::conn::{Access, AnyConn, Target};
 use crate::db::error::DbError;
@@ -47,7 +47,7 @@ pub struct Exporter {
 /// One export.
 struct Work<'a, 'p, W: Write> {
     conn: AnyConn,
-    archive: ArchiveWriter<W>,
+    archive: TarWriter<W>,
     options: ExportOptions,
     counts: BTreeMap<String, u64>,
     done: u64,
@@ -74,7 +74,7 @@ impl Exporter {
     ) -> Result<(W, BTreeMap<String, u64>), TransferError> {
         let conn = snapshot(&self.target).map_err(store)?;
         let made_at = u64::try_from(now.as_micros() / 1_000_000).unwrap_or(0);
-        let archive = ArchiveWriter::new(to, made_at)?;
+        let archive = TarWriter::new(to, made_at)?;
         let mut work = Work { conn, archive, options, counts: BTreeMap::new(), done: 0, total: 0, progress };
         work.count()?;
         BEFORE.iter().try_for_each(|table| work.table(table))?;
@@ -200,7 +200,7 @@ fn text_of<'a>(fields: &'a Fields, name: &str) -> &'a str {
 }
 
 /// Copies a file into the archive. Errors: its bytes do not match its record.
-fn copy<W: Write>(archive: &mut ArchiveWriter<W>, files: &Files, fields: &Fields) -> Result<(), TransferError> {
+fn copy<W: Write>(archive: &mut TarWriter<W>, files: &Files, fields: &Fields) -> Result<(), TransferError> {
     let id = text_of(fields, "id");
     let broken = |reason: String| TransferError::BrokenFile { id: id.to_owned(), reason };
     let upload: UploadId = id.parse().map_err(|_refused| broken("its id is invalid".to_owned()))?;

@@ -2,7 +2,7 @@
 
 use super::files::{StreamReader, staged};
 use super::lines::LineFile;
-use super::writer::ArchiveWriter;
+use super::writer::TarWriter;
 use async_trait::async_trait;
 use bytes::Bytes;
 use facility_files::ports::ByteStream;
@@ -24,7 +24,7 @@ pub(super) struct FilePack {
 }
 
 struct Open {
-    archive: ArchiveWriter<File>,
+    archive: TarWriter<File>,
     /// The member of records that is being written, and its lines.
     lines: Option<(String, LineFile)>,
 }
@@ -40,7 +40,7 @@ impl Open {
 
 impl FilePack {
     pub(super) fn new(slot: OwnedSemaphorePermit) -> io::Result<Self> {
-        let archive = ArchiveWriter::new(tempfile::tempfile()?, 0)?;
+        let archive = TarWriter::new(tempfile::tempfile()?, 0)?;
         Ok(Self { open: Some(Open { archive, lines: None }), _slot: slot })
     }
 

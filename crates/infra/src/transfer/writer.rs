@@ -13,14 +13,14 @@ use zstd::Encoder;
 const LEVEL: i32 = 3;
 
 /// An archive that is being written.
-pub(super) struct ArchiveWriter<W: Write> {
+pub(super) struct TarWriter<W: Write> {
     tar: Builder<Encoder<'static, W>>,
     members: BTreeMap<String, MemberSum>,
     /// Seconds since the epoch.
     made_at: u64,
 }
 
-impl<W: Write> ArchiveWriter<W> {
+impl<W: Write> TarWriter<W> {
     /// Begins an archive made at this time, in seconds since the epoch.
     pub(super) fn new(to: W, made_at: u64) -> io::Result<Self> {
         let mut encoder = Encoder::new(to, LEVEL)?;

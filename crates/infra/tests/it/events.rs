@@ -150,7 +150,7 @@ async fn messages_of_clients_reach_every_process_and_are_not_stored(f: Fixture) 
 
 /// An announcement that everything may have changed, including every user's drafts.
 const fn anything() -> Topics {
-    Topics::PUBLIC.and(Topics::of(&[Topic::Drafts]))
+    Topics::PUBLIC.union(Topics::of(&[Topic::Drafts]))
 }
 
 /// A deletion also affects the document's edits and possibly its section of the archive.

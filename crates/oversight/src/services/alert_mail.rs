@@ -78,7 +78,7 @@ mod tests {
     #[tokio::test]
     async fn alerts_and_deadlines_are_queued_for_each_unnotified_administrator() {
         let mut outbox = MockOutbox::new();
-        outbox.expect_untold_administrators().times(2).returning(|kind, once| {
+        outbox.expect_unnotified_administrators().times(2).returning(|kind, once| {
             assert_eq!(kind == MailKind::SecurityAlert, once.starts_with("security:"));
             let first = UserId::Account(numbered(1));
             let second = UserId::Account(numbered(2));

@@ -20,8 +20,8 @@ pub struct Approvers<'a> {
 }
 
 impl Approvers<'_> {
-    /// Returns the number of administrators who can take a step on this item, not being its author, whether or not they
-    /// have taken one.
+    /// Returns the number of administrators other than the author who have the clearance to approve the item, including
+    /// those who have taken a step.
     pub fn able(&self) -> usize {
         self.cleared().count()
     }

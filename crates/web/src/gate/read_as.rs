@@ -6,7 +6,7 @@
 
 use crate::gate::caller::Caller;
 use crate::http::error::ApiError;
-use crate::http::refuse::Refused;
+use crate::http::refused::Refused;
 use actix_web::HttpRequest;
 use facility_kernel::Clearance;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError as _, get, post
 use bytes::Bytes;
 use facility_files::error::row as file;
 use facility_files::refusal::row as refusal;
-use facility_files::upload::{Upload, UploadTicket};
+use facility_files::upload::{self, Upload};
 use facility_files::uploads::{Incoming, Uploads};
 use facility_kernel::UploadId;
 use facility_submissions::error::row as submission;
@@ -185,7 +185,7 @@ pub async fn put(
     let incoming = Incoming { filename: query.filename, content_type, announced_bytes, body: body.bytes };
     // In a separate task, so that the upload completes even if the caller disconnects.
     let task = actix_web::rt::spawn(async move {
-        let (actor, ticket) = (&call.caller.actor, UploadTicket::received(&ticket));
+        let (actor, ticket) = (&call.caller.actor, upload::UploadTicket::received(&ticket));
         uploads.receive(&call.context, actor, &ticket, incoming).await
     });
     let received = task.await.map_err(|_panicked| ApiError::internal())?;
