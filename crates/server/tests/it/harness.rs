@@ -117,9 +117,8 @@ impl Site {
         panic!("the server did not become ready");
     }
 
-    /// Sets the clock of every server on this database to `ahead` of the system time. It can be set repeatedly, also
-    /// back; the next request sees the new time. Timers within the process (limits in memory, intervals of jobs) still
-    /// use the system time.
+    /// Sets the clock of every server on this database, from the next request on, to `ahead` of the system time. Timers
+    /// within the process (limits in memory, intervals of jobs) still use the system time.
     pub fn set_clock(&self, ahead: Duration) {
         set_clock(&self.database, ahead);
     }

@@ -37,7 +37,7 @@ fn item((kind, id, about, owner, title, since): Item) -> Result<ExpiringItem, Db
 }
 
 /// Writes the reminder of an item. Errors: [`DbError::Stale`] if it already has one, or if its wait has ended or
-/// started anew.
+/// started again.
 fn remind(conn: &mut AnyConn, mark: &ReminderMark) -> Result<(), DbError> {
     let ExpiringItem { item, id, at, .. } = &mark.expiring;
     let since = at.minus(REVIEW_WINDOW).as_micros();
