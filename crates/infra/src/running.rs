@@ -61,8 +61,7 @@ enum Lock {
 impl Drop for UsageLock {
     fn drop(&mut self) {
         if let Lock::Postgres(conn) = &mut self.0 {
-            // Closing the connection alone releases the lock later, when PostgreSQL notices. If this fails, that
-            // happens.
+            // If this fails, closing the connection releases the lock later, when PostgreSQL notices.
             drop(conn.batch_execute(RELEASE_ON_POSTGRES));
         }
     }

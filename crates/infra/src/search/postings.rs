@@ -117,7 +117,7 @@ enum Known {
     Many,
 }
 
-/// The keys of a search, and what is known of their forms.
+/// The keys of a search, and what is known about their forms.
 pub(super) struct Postings {
     keys: usize,
     /// Each with the number of its key.

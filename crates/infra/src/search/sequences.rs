@@ -85,7 +85,7 @@ impl Sequence {
         Self::retained(members, |other| other != offset)
     }
 
-    /// Returns the members of a row that are of documents at these offsets.
+    /// Returns the members of a row that belong to documents at the offsets that `is_kept` admits.
     pub(super) fn retained(members: &[u8], is_kept: impl Fn(u16) -> bool) -> Vec<u8> {
         let is_kept = |member: &&[u8; 4]| {
             let offset = u32::from_le_bytes(**member) & ((1 << OFFSET_BITS) - 1);

@@ -44,7 +44,7 @@ pub struct Exporter {
     files: Files,
 }
 
-/// One export.
+/// The state of one export.
 struct Work<'a, 'p, W: Write> {
     conn: AnyConn,
     archive: TarWriter<W>,

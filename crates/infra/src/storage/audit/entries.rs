@@ -116,7 +116,7 @@ pub(crate) struct FeedEntry {
     pub(crate) timestamp: i64,
 }
 
-/// Returns what the feed reads of up to `limit` entries with a number above `after`, in order.
+/// Returns the columns that the feed needs, for up to `limit` entries with a number above `after`, in order.
 pub(crate) fn feed_after(conn: &mut AnyConn, after: i64, limit: i64) -> Result<Vec<FeedEntry>, DbError> {
     Ok(audit_log::table
         .filter(audit_log::number.gt(after))

@@ -145,7 +145,7 @@ fn claim_due(conn: &mut AnyConn, claim: MailId, now: Timestamp) -> Result<Vec<Cl
     rows.into_iter().map(|row| claimed_mail(conn, row)).collect()
 }
 
-/// Gives up the due messages that were queued too long ago, with their last error if there is one.
+/// Marks due messages that were queued too long ago as failed, with their last error if there is one.
 fn give_up(conn: &mut AnyConn, now: Timestamp) -> Result<(), DbError> {
     let too_old = || {
         mail::table

@@ -73,7 +73,7 @@ pub(crate) fn spend(conn: &mut AnyConn, user: &str, proof: &CodeProof) -> Result
     Ok(touched == 1)
 }
 
-/// Makes the secret and the codes of a set-up valid.
+/// Activates the secret and the codes of a set-up.
 pub(crate) fn complete(conn: &mut AnyConn, user: &str, secret: &str, step: i64) -> Result<(), DbError> {
     let row = second_factors::table
         .filter(second_factors::user_id.eq(user))
