@@ -1,12 +1,12 @@
 import { keptFor } from '@/api/baseApi';
 import { reconnectAfter } from '@/api/liveLink';
-import { adminPolling } from '@/features/admin/panel';
 import { freshFor } from '@/features/documents/useRecords';
 import { polling } from '@/features/submission/ownQueries';
 import { presence } from '@/lib/activity';
 import { lockoutThreshold } from '@/lib/permissions';
 import { adminPreviewLength } from '@/lib/text';
 import { uploadLimits } from '@/lib/uploads';
+import { adminPolling } from '@/state/usePolling';
 import { healthPolling } from './listeners/live';
 import { lockPolling } from './shell/AppShell';
 import { toast } from './shell/NoticeBoard';

@@ -79,7 +79,7 @@ const screens: Readonly<Record<PlaceId, Screen>> = {
   ),
   archiveRequests: screen(
     'ArchiveRequestsPage',
-    () => import(/* webpackChunkName: "page-archive-requests" */ '@/features/archive/ArchiveRequestsPage'),
+    () => import(/* webpackChunkName: "page-archive-requests" */ '@/features/review/ArchiveRequestsPage'),
   ),
   settings: screen(
     'SettingsPage',

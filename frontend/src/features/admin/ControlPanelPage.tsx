@@ -12,20 +12,21 @@ import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
+import { useOnePane } from '@/components/useMedia';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
-import { useOnePane } from '@/components/useMedia';
 import { useSearchState } from '@/state/useSearchState';
-import { usePolling } from '@/state/usePolling';
+import { adminPolling, usePolling } from '@/state/usePolling';
+import { queueSummary } from '@/features/review/queue';
+import { ReviewTab } from '@/features/review/ReviewTab';
 import { AuditTab } from './AuditTab';
 import { ExportControl } from './ExportControl';
 import { FirstStepsAgain } from './FirstStepsAgain';
-import { accountsCount, adminPolling, queueSummary, tabs, type PanelTab } from './panel';
-import { ReviewTab } from './ReviewTab';
+import { accountsCount, tabs, type PanelTab } from './panel';
 import { LockSwitch, SecondFactorControls, SiteLamp } from './SiteControls';
 
 const EditsTab = lazyPart(
-  async () => (await import(/* webpackChunkName: "admin-edits" */ './EditsTab')).EditsTab,
+  async () => (await import(/* webpackChunkName: "admin-edits" */ '@/features/review/EditsTab')).EditsTab,
   { waiting: <LoadingState label="RETRIEVING EDITS" />, Failed: PartFailed },
 );
 const DocumentsTab = lazyPart(

@@ -10,8 +10,7 @@ import { describeError } from '@/lib/errors';
 import { canHaveSecondFactor } from '@/lib/permissions';
 import { useAppDispatch } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
-import { usePolling } from '@/state/usePolling';
-import { adminPolling } from './panel';
+import { adminPolling, usePolling } from '@/state/usePolling';
 
 /** Whether the site is open, in the head of the page. */
 export function SiteLamp() {

@@ -13,14 +13,8 @@ export const tabs = [
   { value: 'trash', label: 'Trash' },
 ] as const satisfies readonly { readonly value: PanelTab; readonly label: string }[];
 
-/** How often lists that others change are asked for, in milliseconds. */
-export const adminPolling = 60_000;
-
 /** Accounts shown at first, and added by each press of the button below them. */
 export const rowsAtOnce = 60;
-
-/** What is asked for to show a queue. One constant, so that a tab and its count share an answer. */
-export const queueSummary = { view: 'summary' } as const;
 
 /** The count on the tab of the accounts: all, and how many wait for approval. */
 export function accountsCount(users: readonly Pick<User, 'isApproved'>[]): string {

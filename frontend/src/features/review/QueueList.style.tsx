@@ -7,9 +7,9 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
 import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
-import { FileIcon } from '../rows/AttachmentLine';
+import { FileIcon } from '@/records/rows/AttachmentLine';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
-import { focusCurrent, useFocusRequest, type FocusRequest } from './useFocusRequest';
+import { focusCurrent, useFocusRequest, type FocusRequest } from '@/records/desk/useFocusRequest';
 
 const { color, font, media } = theme;
 

@@ -11,18 +11,18 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { Desk } from '@/records/desk/Desk';
-import { QueueList } from '@/records/desk/QueueList';
+import { QueueList } from './QueueList.style';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
-import { usePolling } from '@/state/usePolling';
+import { adminPolling, usePolling } from '@/state/usePolling';
 import { useSearchState } from '@/state/useSearchState';
 import { RequestCase } from './RequestCase';
-import { requestPolling, requestSummary } from './requests';
+import { queueSummary } from './queue';
 import { useRequestDesk } from './useRequestDesk';
 
 /** The records whose owners asked for them to be archived, for administrators to decide. */
 export function ArchiveRequestsPage() {
-  const query = useListArchiveRequestsQuery(requestSummary, usePolling(requestPolling));
+  const query = useListArchiveRequestsQuery(queueSummary, usePolling(adminPolling));
   const [{ case: open }] = useSearchState(places.archiveRequests.search);
   const onePane = useOnePane();
   // Where only one pane fits, a request is a page of its own.

@@ -9,7 +9,7 @@ import { clearanceName } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { Changes, FromTo, TitleChange, WordCount } from '@/records/changes/Changes';
-import { day, timeLeft } from '@/records/desk/queue';
+import { day, timeLeft } from './queue';
 import { isOver } from './review';
 import { timesOutAt } from './reviewQueue';
 

@@ -1,5 +1,5 @@
 import type { AdminEdit, User } from '@/api/types';
-import { day, type GroupName, type QueueRow } from '@/records/desk/queue';
+import { day, type GroupName, type QueueRow } from './queue';
 import { timesOutAt, waitsSince } from './reviewQueue';
 
 function groupOf(edit: AdminEdit, now: number): GroupName {

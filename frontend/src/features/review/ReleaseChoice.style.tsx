@@ -6,7 +6,7 @@ import type { FieldBinding } from '@/components/form/Form';
 import { TextInput } from '@/components/form/TextInput';
 import { Text } from '@/components/Text';
 import { localTime, releaseOf } from '@/lib/releaseDate';
-import { useCaseHead } from '@/records/desk/caseHead';
+import { useCaseHead } from './caseHead';
 
 /** A line of its own: beside the levels and the steps there is no room for it. */
 const Line = styled.div`

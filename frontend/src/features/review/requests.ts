@@ -1,12 +1,6 @@
 import type { ArchiveRequest, User } from '@/api/types';
 import { atLeast, atMost, checkFields, type Fields } from '@/lib/checks';
-import type { QueueRow } from '@/records/desk/queue';
-
-/** What is asked for to show the queue of requests. */
-export const requestSummary = { view: 'summary' } as const;
-
-/** How often the queue is asked for, in milliseconds. */
-export const requestPolling = 60_000;
+import type { QueueRow } from './queue';
 
 /** Characters of a comment. */
 const commentLimit = 2000;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { QueueRow } from './queue';
-import type { FocusRequest } from './useFocusRequest';
+import type { FocusRequest } from '@/records/desk/useFocusRequest';
 
 interface DeskCursorOptions {
   readonly rows: readonly QueueRow[];

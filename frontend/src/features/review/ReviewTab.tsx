@@ -3,7 +3,7 @@ import type { AdminSubmission } from '@/api/types';
 import { Loaded } from '@/components/Loaded';
 import { paths } from '@/lib/paths';
 import { CaseDesk, NothingToReview } from './CaseDesk';
-import { queueSummary } from './panel';
+import { queueSummary } from './queue';
 import { approvalDraft } from './review';
 import { rowOf } from './reviewQueue';
 import { SubmissionCase } from './SubmissionCase';

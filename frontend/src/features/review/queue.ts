@@ -1,5 +1,8 @@
 /** The queue of a desk, without React: its rows, their groups and their order. */
 
+/** What is asked for to show a queue. One constant, so that a desk and its count share an answer. */
+export const queueSummary = { view: 'summary' } as const;
+
 /** Why a row stands where it does, most urgent first; nobody decides on their own. */
 export const groupNames = [
   'Times out within a day',

@@ -6,7 +6,7 @@ import { MarkdownText } from '@/components/MarkdownText';
 import { PartFailed } from '@/components/PartFailed';
 import { comparisonKeys, reviewKeys } from '@/keyboard/keys';
 import { readStored, writeStored } from '@/lib/storage';
-import { useCaseHead } from '@/records/desk/caseHead';
+import { useCaseHead } from './caseHead';
 import { useKeyMap } from '@/state/useKeyMap';
 
 /** Loaded after the queue: most cases are read as text first. */

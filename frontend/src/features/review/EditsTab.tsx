@@ -6,7 +6,7 @@ import { CaseDesk, NothingToReview } from './CaseDesk';
 import { EditCase } from './EditCase';
 import { rowOfEdit } from './editQueue';
 import { editDraft } from './editReview';
-import { queueSummary } from './panel';
+import { queueSummary } from './queue';
 import type { CaseKind } from './useReviewDesk';
 
 const kind: CaseKind<AdminEdit> = { prefix: 'EDIT', rowOf: rowOfEdit, draftName: editDraft };

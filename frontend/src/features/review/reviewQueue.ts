@@ -1,5 +1,5 @@
 import type { AdminSubmission, User } from '@/api/types';
-import { day, type GroupName, type QueueRow } from '@/records/desk/queue';
+import { day, type GroupName, type QueueRow } from './queue';
 
 /** How long a submission may wait for its review, in milliseconds. */
 const reviewWindow = 3 * day;

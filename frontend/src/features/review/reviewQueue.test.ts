@@ -1,4 +1,4 @@
-import { inOrder, rowAfter, timeLeft, waited, withKept, type QueueRow } from '@/records/desk/queue';
+import { inOrder, rowAfter, timeLeft, waited, withKept, type QueueRow } from './queue';
 import { factory } from '@/testing/factories';
 import { rowOf } from './reviewQueue';
 
