@@ -14,7 +14,7 @@ import {
 
 const plex = "'IBM Plex Mono', ui-monospace, 'DejaVu Sans Mono', monospace";
 
-/** Wraps an animation so that it runs only if the user does not prefer reduced motion. */
+/** Wraps motion so that it exists only for people who have not asked for less of it. */
 function moving(rules: string): string {
   return `@media (prefers-reduced-motion: no-preference){${rules}}`;
 }
@@ -24,23 +24,23 @@ const color = Object.fromEntries(
 ) as Record<ColorToken, string>;
 
 /**
- * The constant theme object. Colors are custom properties, so a change of the palette changes one class of the root
- * element, without rendering components or creating styles.
+ * The constant theme object. Colors are custom properties, so that changing the palette changes one class on the
+ * root element: nothing re-renders and no style is created again.
  */
 export const theme = {
   color,
   space,
   layer: layers,
   length: {
-    /** From the edge of the window to the page. */
+    /** From the border of the window to the page. */
     gutter: `var(${lengths.gutter.name})`,
-    /** From the border of a frame to its text. */
+    /** From the border of a frame to its letters. */
     inset: `var(${lengths.inset.name})`,
     masthead: `var(${lengths.masthead.name})`,
     statusBar: `var(${lengths.statusBar.name})`,
-    /** Height that is covered at the bottom of the window: by the status bar or by a bar above it (`footBars.ts`). */
+    /** How much of the foot of the window is taken: the status bar, or the bar that stands over it (`footBars.ts`). */
     foot: `max(var(${lengths.statusBar.name}), var(--foot, 0px))`,
-    /** The gutter of an element as wide as the window, aligned with the page. */
+    /** The gutter of something as wide as the window, which begins where the page does. */
     pageEdge: `max(var(${lengths.gutter.name}), calc((100% - ${pageWidth}px) / 2))`,
   },
   font: {
@@ -60,43 +60,58 @@ export const theme = {
     phone: `@media (max-width: ${breakpoints.phone - 1}px)`,
     belowTablet: `@media (max-width: ${breakpoints.tablet - 1}px)`,
     belowWide: `@media (max-width: ${breakpoints.wide - 1}px)`,
-    /** The rows of lists keep their layout on paper. */
+    /** The lines of lists do not become narrower on paper. */
     screenPhone: `@media screen and (max-width: ${breakpoints.phone - 1}px)`,
     screenBelowWide: `@media screen and (max-width: ${breakpoints.wide - 1}px)`,
     print: '@media print',
   },
   motion: {
-    /** Four blinks, then static: nothing moves for longer than five seconds. */
+    /** Four blinks, then it stays: nothing moves for longer than five seconds. */
     caret: moving('animation:ft-caret 1.06s steps(1) 4;'),
     /** Dialogs and sheets. */
     appear: moving('animation:ft-appear 120ms linear;'),
     /** Toasts. */
     slide: moving('animation:ft-slide 120ms linear;'),
-    /** Shown only after a noticeable wait. */
+    /** Shown only when waiting has become noticeable. */
     late: 'animation:ft-late 1ms linear 150ms both;',
-    /** The typing animation of the auth banner, once. */
+    /** The auth banner types itself once. */
     type: moving('animation:ft-type 600ms steps(24) 1;'),
     /** A new alert: three pulses (WCAG 2.2.2). */
     pulse: moving('animation:ft-pulse 800ms linear 3;'),
     swipeBack: moving('transition:transform 120ms linear;'),
   },
-  /** The palette as hex values, where a custom property cannot be used (canvas, meta tags). */
+  /** The palette in hex, for the few places where a custom property cannot go (canvas, meta tags). */
   raw(name: PaletteName): Palette {
     return palettes[name];
   },
 } as const;
 
-/** Shared style rules. */
+/** Rules that are written in many places. */
 export const mixin = {
-  /** Cuts a text that is too long for its line with an ellipsis. */
+  /** Too long for its line, a text ends in an ellipsis. */
   cut: 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;',
   caps: 'letter-spacing:0.06em;text-transform:uppercase;',
-  /** Visible only to screen readers. */
+  /** For speech alone. */
   hidden: 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);',
-  /** Pseudo-element: a dashed rule above a row, as wide as the text of the row. */
+  /** A pseudo-element: the dashed rule over a row, as long as its text. */
   rule: `content:'';position:absolute;inset:0 ${theme.length.inset} auto;border-top:1px dashed ${color.hair};`,
-  /** Size and stroke of an icon. */
+  /** The size and lines of a drawn sign. */
   icon: 'width:16px;height:16px;fill:none;stroke:currentColor;',
-  /** Removes the default look of a button. */
+  /** The head of a group of rows, with a dashed line from its words to the end. */
+  groupHead:
+    `display:flex;gap:12px;align-items:center;height:32px;padding:0 ${theme.length.inset};font:400 12px/24px ${plex};` +
+    `text-transform:uppercase;&::after{content:'';flex:1;border-top:1px dashed ${color.hair};}`,
+  /** A link that is a row of a list with a cursor. */
+  cursorRow:
+    `display:grid;font:400 14px/24px ${plex};text-decoration:none;&:hover{background:${color.raised};}` +
+    `&:focus-visible{outline-offset:-2px;}` +
+    `&[aria-current]{background:${color.text};&,> *{color:${color.onAccent};}}`,
+  /** Something that is not to be missed. */
+  note: `padding:12px 16px 12px 20px;background:${color.raised};border-left:4px solid ${color.warn};`,
+  /** A square button with a sign in place of words. */
+  signButton:
+    `display:grid;place-items:center;width:32px;height:32px;padding:0;color:${color.text};` +
+    `background:${color.panel};border:1px solid ${color.edge};cursor:pointer;`,
+  /** A button without the looks of one. */
   bare: 'background:none;border:0;',
 } as const;

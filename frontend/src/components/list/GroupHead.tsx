@@ -1,28 +1,18 @@
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
-const { color, font, length } = theme;
+const { color, length } = theme;
 
 const Head = styled.h2`
-  display: flex;
-  align-items: center;
-  gap: 12px;
-  height: 32px;
-  padding: 0 ${length.inset};
-  font: 400 12px/24px ${font.text};
+  ${mixin.groupHead}
   letter-spacing: 0.06em;
+  text-transform: none;
   color: ${color.muted};
   white-space: nowrap;
 
   b {
     font-weight: 600;
     color: ${color.text};
-  }
-
-  &::after {
-    content: '';
-    flex: 1;
-    border-top: 1px dashed ${color.hair};
   }
 `;
 

@@ -18,15 +18,15 @@ import { places } from '@/lib/places';
 import { useSearchState } from '@/state/useSearchState';
 import { adminPolling, usePolling } from '@/state/usePolling';
 import { queueSummary } from '@/features/review/queue';
-import { ReviewTab } from '@/features/review/ReviewTab';
+import { SubmissionsDesk } from '@/features/review/SubmissionsDesk';
 import { AuditTab } from './AuditTab';
 import { ExportControl } from './ExportControl';
 import { FirstStepsAgain } from './FirstStepsAgain';
 import { accountsCount, tabs, type PanelTab } from './panel';
 import { LockSwitch, SecondFactorControls, SiteLamp } from './SiteControls';
 
-const EditsTab = lazyPart(
-  async () => (await import(/* webpackChunkName: "admin-edits" */ '@/features/review/EditsTab')).EditsTab,
+const EditsDesk = lazyPart(
+  async () => (await import(/* webpackChunkName: "admin-edits" */ '@/features/review/EditsDesk')).EditsDesk,
   { waiting: <LoadingState label="RETRIEVING EDITS" />, Failed: PartFailed },
 );
 const DocumentsTab = lazyPart(
@@ -59,15 +59,15 @@ function isDesk(tab: PanelTab): boolean {
 export function ControlPanelPage() {
   const [{ tab, case: open }, changeSearch] = useSearchState(places.admin.search);
   const logout = useLogout();
-  usePreload(EditsTab, DocumentsTab, UsersTab);
+  usePreload(EditsDesk, DocumentsTab, UsersTab);
   const counts = useCounts(tab);
 
   const onePane = useOnePane();
 
   // Where only one pane fits, a case is a page of its own.
   if (onePane && open !== '') {
-    if (tab === 'review') return <ReviewTab />;
-    if (tab === 'edits') return <EditsTab />;
+    if (tab === 'review') return <SubmissionsDesk />;
+    if (tab === 'edits') return <EditsDesk />;
   }
   // Before the count is known it is taken for some, so that the head does not move.
   const isFolded = !onePane && isDesk(tab) && (open !== '' || counts[tab] !== 0);
@@ -102,10 +102,10 @@ export function ControlPanelPage() {
         tabs={tabs.map(({ value, label }) => ({ value, label, count: counts[value] }))}
       >
         <TabPanel value="review">
-          <ReviewTab />
+          <SubmissionsDesk />
         </TabPanel>
         <TabPanel value="edits">
-          <EditsTab />
+          <EditsDesk />
         </TabPanel>
         <TabPanel value="documents">
           <DocumentsTab />

@@ -3,9 +3,7 @@ import { useAdminDeleteDocumentMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { AdminDocument } from '@/api/types';
 import { LinkButton } from '@/components/Button';
-import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Frame } from '@/components/Frame';
-import { Isolated } from '@/components/Isolated';
 import { Stack } from '@/components/Layout';
 import { VirtualList } from '@/components/list/VirtualList';
 import { Loaded } from '@/components/Loaded';
@@ -15,6 +13,7 @@ import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { ReclassifyDocument } from '@/records/reclassify/ReclassifyDocument';
 import { RecordHeads } from '@/records/rows/RecordRow';
+import { useDeletionQuestion } from '@/records/rows/useDeletionQuestion';
 import { useStatusLine } from '@/state/hooks';
 import { useNow } from '@/state/useNow';
 import { useRowKeys } from '@/state/useRowKeys';
@@ -37,18 +36,7 @@ function DocumentPages({ documents }: { readonly documents: ReturnType<typeof us
   const user = useUser();
   const { rows, total, isLoadingMore, failure, retry, onShown, onEndReached } = documents;
   const [adminDeleteDocument] = useAdminDeleteDocumentMutation();
-  const [askDeletion, deletion] = useConfirm(({ id, title }: AdminDocument) => ({
-    title: 'Confirm deletion',
-    description: (
-      <>
-        Are you sure you want to delete "<Isolated>{title}</Isolated>"? This action cannot be undone.
-        Administrators find it in the trash for 30 days.
-      </>
-    ),
-    confirmLabel: 'Delete',
-    danger: true,
-    onConfirm: () => adminDeleteDocument(id),
-  }));
+  const [askDeletion, deletion] = useDeletionQuestion(adminDeleteDocument);
   const [reclassifying, setReclassifying] = useState<AdminDocument | null>(null);
   const now = useNow(60_000);
   useRowKeys();

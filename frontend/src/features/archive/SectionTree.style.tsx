@@ -32,34 +32,20 @@ export function SectionIcon({ mark }: { readonly mark: SectionMark }) {
 }
 
 const Head = styled.h3`
-  display: flex;
-  gap: 12px;
-  align-items: center;
-  height: 32px;
-  padding: 0 ${length.inset};
-  font: 600 12px/24px ${font.text};
+  ${mixin.groupHead}
+  font-weight: 600;
   letter-spacing: 0.08em;
-  text-transform: uppercase;
   color: ${color.text};
-
-  &::after {
-    content: '';
-    flex: 1;
-    border-top: 1px dashed ${color.hair};
-  }
 `;
 
 const Row = styled(Link)`
-  display: grid;
+  ${mixin.cursorRow}
   grid-template-columns: 16px minmax(0, 1fr) auto;
   gap: 12px;
+  align-items: start;
   min-height: 32px;
   padding: 4px ${length.inset};
-  font: 400 14px/24px ${font.text};
   color: ${color.bright};
-  text-decoration: none;
-
-  align-items: start;
 
   > svg {
     margin-top: 4px;
@@ -74,22 +60,8 @@ const Row = styled(Link)`
     font-variant-numeric: tabular-nums;
   }
 
-  &:hover {
-    background: ${color.raised};
-  }
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  &[aria-current] {
-    background: ${color.text};
-
-    &,
-    > svg,
-    > span:last-of-type {
-      color: ${color.onAccent};
-    }
+  &[aria-current] > span:last-of-type {
+    color: ${color.onAccent};
   }
 
   ${media.phone} {

@@ -129,15 +129,7 @@ const Actions = styled.div`
   }
 
   button {
-    display: grid;
-    place-items: center;
-    width: 32px;
-    height: 32px;
-    padding: 0;
-    color: ${color.text};
-    background: ${color.panel};
-    border: 1px solid ${color.edge};
-    cursor: pointer;
+    ${mixin.signButton}
   }
 
   button:hover {

@@ -52,15 +52,7 @@ const Line = styled('li', omitProps('tone', 'isRead'))<Pick<AlertLineProps, 'ton
   }
 
   button {
-    display: grid;
-    place-items: center;
-    width: 32px;
-    height: 32px;
-    padding: 0;
-    color: ${color.text};
-    background: ${color.panel};
-    border: 1px solid ${color.edge};
-    cursor: pointer;
+    ${mixin.signButton}
   }
 
   button:hover:not([aria-disabled]) {

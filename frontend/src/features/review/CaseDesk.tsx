@@ -1,60 +1,73 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { Button } from '@/components/Button';
-import { usePreload } from '@/components/lazyPart';
-import { MarkdownText } from '@/components/MarkdownText';
+import { Loaded, type LoadedQuery } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
 import { controlOf } from '@/keyboard/controls';
 import { moveKeys, reviewKeys } from '@/keyboard/keys';
 import { shortId } from '@/lib/ids';
-import type { CasePlace } from './CasePane.style';
 import { Desk } from '@/records/desk/Desk';
-import { QueueList } from './QueueList.style';
 import { useDeskStatus } from '@/state/useDecisionKeys';
 import { useKeyMap } from '@/state/useKeyMap';
+import type { CasePlace } from './CasePane.style';
+import type { CaseKind, Reviewable } from './kind';
+import { QueueList } from './QueueList.style';
+import { useDesk } from './useDesk';
 import { useOnce, type Sending } from './useOnce';
-import { useReviewDesk, type CaseKind } from './useReviewDesk';
 
 export interface OpenCase<Item> {
   readonly id: string;
   /** What the queue knows of it; shown until the whole case is there. */
   readonly summary: Item | undefined;
+  /** It still waits for a decision. */
+  readonly isQueued: boolean;
   /** The time, in milliseconds since the epoch. */
   readonly now: number;
   readonly place: CasePlace | null;
   readonly sending: Sending;
+  /** Leads back to the queue. */
+  readonly onLeave: () => void;
   /** It was decided here, or what was typed was discarded. */
   readonly onDone: (id: string) => void;
 }
 
-interface CaseDeskProps<Item> {
-  readonly kind: CaseKind<Item>;
-  readonly items: readonly Item[];
-  readonly pathOf: (id: string) => string;
-  readonly queue?: string;
-  readonly empty: ReactNode;
+interface CaseDeskProps<Item extends Reviewable, Whole extends Item> {
+  readonly kind: CaseKind<Item, Whole>;
+  readonly query: LoadedQuery<readonly Item[]>;
   /** Loads a case that is likely to be opened next. */
-  readonly onExpect: (id: string) => void;
-  /** The one open case; it is a new one whenever the id changes. */
-  readonly children: (open: OpenCase<Item>) => ReactNode;
+  readonly onExpect?: (id: string) => void;
+  /** The one open case. */
+  readonly Case: ComponentType<OpenCase<Item>>;
 }
 
 /** A desk for the decisions on one kind of thing: the queue, and one case beside it. */
-export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskProps<Item>) {
-  const { kind, items, pathOf, queue, empty, onExpect, children } = props;
-  usePreload(MarkdownText);
+export function CaseDesk<Item extends Reviewable, Whole extends Item>(props: CaseDeskProps<Item, Whole>) {
+  const { kind, query } = props;
+  return (
+    <Loaded query={query} what={kind.queue.what} label={kind.queue.loading}>
+      {(items) => <LoadedDesk {...props} items={items} />}
+    </Loaded>
+  );
+}
+
+interface LoadedDeskProps<Item extends Reviewable, Whole extends Item> extends CaseDeskProps<Item, Whole> {
+  readonly items: readonly Item[];
+}
+
+function LoadedDesk<Item extends Reviewable, Whole extends Item>(props: LoadedDeskProps<Item, Whole>) {
+  const { kind, query, items, onExpect, Case } = props;
   const sending = useOnce();
-  const desk = useReviewDesk(kind, items);
-  const { rows, current, open, position, onePane, now, goTo, move, goOn, back } = desk;
+  const desk = useDesk(kind, items);
+  const { rows, current, open, position, onePane, now, goTo, move } = desk;
   const next = position === null ? undefined : rows[position];
   const shown = rows.find(({ id }) => id === open);
   useDeskStatus(
     rows.length,
     position,
-    shown === undefined ? undefined : { title: shown.title, label: shortId(kind.prefix, shown.id) },
+    shown && { title: shown.title, label: shortId(kind.prefix, shown.id) },
   );
   const expected = open === '' ? undefined : next?.id;
   useEffect(() => {
-    if (expected !== undefined) onExpect(expected);
+    if (expected !== undefined) onExpect?.(expected);
   }, [expected, onExpect]);
   useKeyMap({
     [moveKeys.next]: () => move(1),
@@ -62,11 +75,11 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
     [reviewKeys.open]: () => controlOf(reviewKeys.open)?.click(),
   });
 
-  if (rows.length === 0 && open === '') return empty;
+  if (rows.length === 0 && open === '') return <NothingToReview {...kind.queue} query={query} />;
   const place = {
     position,
     of: rows.length,
-    onBack: back,
+    onBack: desk.back,
     onNext: next === undefined ? null : () => goTo(next.id),
   };
   return (
@@ -74,49 +87,49 @@ export function CaseDesk<Item extends { readonly id: string }>(props: CaseDeskPr
       onePane={onePane}
       queue={
         <QueueList
-          title={queue}
+          title={kind.queue.title}
           rows={rows}
           current={current}
-          pathOf={pathOf}
+          pathOf={kind.pathOf}
           now={now}
           onMove={goTo}
           focusRequest={desk.focusRequest}
         />
       }
     >
-      {open === ''
-        ? null
-        : children({
-            id: open,
-            summary: items.find(({ id }) => id === open),
-            now,
-            place: onePane ? place : null,
-            sending,
-            onDone: goOn,
-          })}
+      {open === '' ? null : (
+        <Case
+          id={open}
+          summary={shown?.item}
+          isQueued={items.some(({ id }) => id === open)}
+          now={now}
+          place={onePane ? place : null}
+          sending={sending}
+          onLeave={desk.focusRow}
+          onDone={desk.goOn}
+        />
+      )}
     </Desk>
   );
 }
 
-interface NothingToReviewProps {
-  readonly title: string;
+interface NothingToReviewProps extends Pick<LoadedDeskProps<Reviewable, Reviewable>, 'query'> {
+  readonly none: string;
   readonly hint: string;
-  readonly busy: boolean;
-  readonly onRefresh: () => unknown;
 }
 
 /** An empty queue. The focus that was on its last case goes to the title of the screen. */
-export function NothingToReview({ title, hint, busy, onRefresh }: NothingToReviewProps) {
+function NothingToReview({ none, hint, query }: NothingToReviewProps) {
   useEffect(() => {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }, []);
   return (
     <EmptyState
-      title={title}
+      title={none}
       hint={hint}
       action={
-        <Button busy={busy} onClick={() => void onRefresh()}>
+        <Button busy={query.isFetching} onClick={() => void query.refetch()}>
           Check again
         </Button>
       }

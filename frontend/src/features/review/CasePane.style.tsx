@@ -4,6 +4,7 @@ import styled from '@emotion/styled';
 import { cutTip, tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
+import { TextScroll } from '@/records/desk/Desk';
 import { mixin, theme } from '@/theme/theme';
 import { CaseHead } from './caseHead';
 
@@ -54,11 +55,9 @@ const TitleLine = styled.div`
 `;
 
 const HeadTitle = styled.h2`
-  overflow: hidden;
   font: 600 20px/24px ${font.text};
   color: ${color.bright};
-  text-overflow: ellipsis;
-  white-space: nowrap;
+  ${mixin.cut}
 
   &:focus-visible {
     outline: 0;
@@ -87,23 +86,8 @@ const WholeTitle = styled.p`
   color: ${color.bright};
 `;
 
-const Scroll = styled.div`
-  flex: 1;
-  min-height: 0;
-  overflow-y: auto;
-  padding: 16px 24px 24px;
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  ${media.belowTablet} {
-    overflow: visible;
-  }
-
-  ${media.phone} {
-    padding: 16px;
-  }
+const Scroll = styled(TextScroll)`
+  padding-top: 16px;
 `;
 
 const Title = styled.h1`
@@ -264,3 +248,40 @@ function PlaceBar({ label, place }: { readonly label: string; readonly place: Ca
     </>
   );
 }
+
+const Required = styled.p`
+  display: grid;
+  place-items: center;
+  height: 72px;
+  background: repeating-linear-gradient(
+    to bottom,
+    transparent 0 3px,
+    ${color.edge} 3px 21px,
+    transparent 21px 24px
+  );
+
+  > span {
+    padding: 0 12px;
+    font: 600 14px/24px ${font.text};
+    letter-spacing: 0.08em;
+    color: ${color.bright};
+    background: ${color.panel};
+    box-shadow: 0 0 0 1px ${color.edge};
+  }
+`;
+
+/** Stands where the text of a case above the reviewer's level would be. The text is not in the page. */
+export function LevelRequired({ level }: { readonly level: number }) {
+  return (
+    <Required>
+      <span>LEVEL {level} REQUIRED</span>
+    </Required>
+  );
+}
+
+/** What was done with a case so far, under its text. */
+export const CaseHistory = styled.div`
+  margin-top: 24px;
+  padding-top: 16px;
+  border-top: 1px dashed ${color.hair};
+`;

@@ -1,9 +1,9 @@
-import { useState, type ReactNode, type Ref } from 'react';
+import { useState, type ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Button } from '@/components/Button';
 import { Dialog } from '@/components/dialog/Dialog';
 import { footBar } from '@/components/footBars';
-import { FormError, isSendKey } from '@/components/form/Form';
+import { FormError, isSendKey, type FieldBinding } from '@/components/form/Form';
 import { Textarea } from '@/components/form/Textarea';
 import { useHeldText } from '@/components/form/useHeldText';
 import { Kbd, KeyHint } from '@/components/Kbd';
@@ -14,15 +14,18 @@ import { theme } from '@/theme/theme';
 
 const { color, font, layer, length, media } = theme;
 
+/** Under the queue and the case, or at the foot of the window. */
+const foot =
+  `grid-column:1 / -1;background:${color.raised};border-top:1px solid ${color.edge};` +
+  `${media.belowTablet}{position:sticky;bottom:${length.statusBar};}${media.phone}{bottom:0;}`;
+
 const Bar = styled.form`
-  grid-column: 1 / -1;
+  ${foot}
   display: flex;
   flex-wrap: wrap;
   gap: 12px;
   align-items: flex-start;
   padding: 11px 24px;
-  background: ${color.raised};
-  border-top: 1px solid ${color.edge};
 
   textarea {
     display: block;
@@ -45,13 +48,10 @@ const Bar = styled.form`
   }
 
   ${media.belowTablet} {
-    position: sticky;
-    bottom: ${length.statusBar};
     z-index: ${layer.bars};
   }
 
   ${media.phone} {
-    bottom: 0;
     display: grid;
     gap: 8px;
     padding: 12px 16px;
@@ -83,21 +83,10 @@ const Line = styled.div`
 `;
 
 const OneLine = styled.p`
-  grid-column: 1 / -1;
+  ${foot}
   padding: 16px 24px;
   font: 400 14px/24px ${font.text};
   color: ${color.text};
-  background: ${color.raised};
-  border-top: 1px solid ${color.edge};
-
-  ${media.belowTablet} {
-    position: sticky;
-    bottom: ${length.statusBar};
-  }
-
-  ${media.phone} {
-    bottom: 0;
-  }
 `;
 
 /** One line in place of a decision bar: why there is nothing to decide here. */
@@ -105,15 +94,7 @@ export function NoDecision({ children }: { readonly children: ReactNode }) {
   return <OneLine ref={footBar}>{children}</OneLine>;
 }
 
-interface Comment {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly name: string;
-  readonly ref: Ref<HTMLTextAreaElement>;
-  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-}
-
-interface Approve {
+export interface Approve {
   /** `Approve at L3`, or what is missing. */
   readonly label: string;
   /** Why it cannot be pressed; `null` when it can. */
@@ -126,7 +107,7 @@ interface DecisionBarProps {
   readonly choices: ReactNode;
   /** Choices that move into the sheet with the comment on a phone. */
   readonly more: ReactNode;
-  readonly comment: Comment;
+  readonly comment: FieldBinding;
   /** The sheet with the comment is open, where there is one. */
   readonly noteOpen: boolean;
   readonly onNote: (open: boolean) => void;
@@ -141,6 +122,8 @@ interface DecisionBarProps {
   readonly onApprove: () => void;
   readonly onReject: () => void;
   readonly onDiscard: () => void;
+  /** Escape leaves the comment, so that the single keys work again. */
+  readonly onLeave: () => void;
 }
 
 /** What sends the comment: approving, or the rejection that was asked for without a reason. Both are confirmed. */
@@ -158,17 +141,15 @@ export function DecisionBar(props: DecisionBarProps) {
   // The page may be reloaded for a new release at some quiet moment; not while there is a comment.
   useHeldText(comment.value.trim() !== '');
 
-  const note = <CommentField comment={comment} over={over} onSend={useSend(props)} />;
+  const note = <CommentField {...props} onSend={useSend(props)} />;
   return (
     <>
       <Bar ref={footBar} aria-label={label} noValidate onSubmit={(event) => event.preventDefault()}>
         <FormError message={problem} />
-        {(phone || choices !== null || more !== null) && (
-          <Line>
-            {choices}
-            {phone ? <Button onClick={() => onNote(true)}>Note</Button> : more}
-          </Line>
-        )}
+        <Line>
+          {choices}
+          {phone ? <Button onClick={() => onNote(true)}>Note</Button> : more}
+        </Line>
         <Line data-foot>
           {!phone && <div>{note}</div>}
           {over && comment.value !== '' && <Button onClick={props.onDiscard}>Discard</Button>}
@@ -224,14 +205,11 @@ function Hint({ keys }: { readonly keys: string }) {
   );
 }
 
-interface CommentFieldProps {
-  readonly comment: Comment;
-  readonly over: boolean;
+interface CommentFieldProps extends Pick<DecisionBarProps, 'comment' | 'over' | 'onLeave'> {
   readonly onSend: () => void;
 }
 
-/** The comment. Escape leaves it, so that the single keys work again. */
-function CommentField({ comment, over, onSend }: CommentFieldProps) {
+function CommentField({ comment, over, onLeave, onSend }: CommentFieldProps) {
   const phone = useIsPhone();
   return (
     <Textarea
@@ -248,7 +226,7 @@ function CommentField({ comment, over, onSend }: CommentFieldProps) {
         }
         if (event.key !== 'Escape' || phone) return;
         event.preventDefault();
-        document.querySelector<HTMLElement>('[aria-current="true"][data-case]')?.focus();
+        onLeave();
       }}
       {...comment}
     />

@@ -6,17 +6,17 @@ import type { FormHandle } from '@/components/form/formStore';
 import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
 import { keepFiled, markChanges } from '@/lib/threeWay';
-import { DiffHead } from '@/records/changes/DiffHead';
+import { DiffHead, useShownMode } from '@/records/changes/DiffHead';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
-import { useDiffMode } from '@/state/useDiffMode';
-import { courseOf, staleChoices, staleWords, type Course, type EditValues } from './editReview';
-import { isOver } from './review';
+import { isOver, type DecisionValues } from './decision';
+import { courseOf, staleChoices, staleWords, type Course } from './edits';
+import { decisionDue } from './kind';
 import { StaleLead, StaleNote } from './StaleNote.style';
 
 interface StaleEditProps {
   readonly edit: EditCase;
-  readonly form: FormHandle<EditValues>;
-  readonly canChoose: boolean;
+  readonly form: FormHandle<DecisionValues>;
+  readonly disabled: boolean;
   /** The text of the case. */
   readonly children: ReactNode;
 }
@@ -29,10 +29,10 @@ const isStale = (edit: EditCase) => edit.stale && !isOver(edit);
  * Asks how to go on with an edit whose document has changed since: above its text, or below it on a small window, where
  * the question would fill the first screen.
  */
-export function StaleEdit({ edit, form, canChoose, children }: StaleEditProps) {
+export function StaleEdit({ edit, form, disabled, children }: StaleEditProps) {
   const onePane = useOnePane();
   if (!isStale(edit)) return children;
-  const question = <HowToGoOn edit={edit} form={form} disabled={!canChoose} />;
+  const question = <HowToGoOn edit={edit} form={form} disabled={disabled} />;
   return (
     <>
       {onePane ? (
@@ -51,13 +51,11 @@ interface EditComparisonProps extends Pick<StaleEditProps, 'edit' | 'form'> {
 }
 
 export function EditComparison({ edit, diff, form }: EditComparisonProps) {
-  const [chosen, setMode] = useDiffMode();
-  const onePane = useOnePane();
+  const [mode, setMode] = useShownMode();
   const { values } = useFields(form);
   const { version } = edit.currentDocument;
-  const course = isStale(edit) ? courseOf(values, version) : null;
+  const course = isOver(edit) ? null : courseOf(values, edit);
   const passages = usePassages(edit, diff, course);
-  const mode = onePane ? 'inline' : chosen;
   return (
     <>
       <DiffHead title={`Compared with version ${version}`} mode={mode} onMode={setMode} />
@@ -83,14 +81,8 @@ function usePassages({ threeWay }: EditCase, { blocks }: Diff, course: Course | 
   }, [threeWay, blocks, course]);
 }
 
-interface HowToGoOnProps {
-  readonly edit: EditCase;
-  readonly form: FormHandle<EditValues>;
-  readonly disabled: boolean;
-}
-
 /** Asks how to go on with an edit whose document has changed since; the keys 1 to 3 answer. */
-function HowToGoOn({ edit, form, disabled }: HowToGoOnProps) {
+function HowToGoOn({ edit, form, disabled }: Omit<StaleEditProps, 'children'>) {
   const { values } = useFields(form);
   const choices = staleChoices(edit);
   const choose = (value: string) => form.set('course', value);
@@ -98,7 +90,7 @@ function HowToGoOn({ edit, form, disabled }: HowToGoOnProps) {
     const choice = choices[index];
     if (choice !== undefined && choice.why === undefined && !disabled) choose(choice.value);
   };
-  useDecisionKeys(edit.id, { 1: byKey(0), 2: byKey(1), 3: byKey(2) });
+  useDecisionKeys(decisionDue(edit), { 1: byKey(0), 2: byKey(1), 3: byKey(2) });
   return (
     <StaleNote
       heading={changedSince}

@@ -1,4 +1,5 @@
 import styled from '@emotion/styled';
+import type { Choice, RadioButtonsProps } from '@/components/form/RadioButtons';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { KeyCells } from '@/records/desk/KeyCells';
 import { mixin, theme } from '@/theme/theme';
@@ -33,12 +34,7 @@ const Name = styled(Word)`
   color: ${color.bright};
 `;
 
-interface LevelChoiceProps {
-  /** The chosen level; empty for none. */
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly ref: (control: { readonly focus: () => void } | null) => void;
-  readonly error: string | undefined;
+interface LevelChoiceProps extends Pick<RadioButtonsProps<Choice>, 'value' | 'onValue' | 'ref'> {
   /** The levels that the reviewer may assign. */
   readonly levels: readonly number[];
   /** The level that an earlier step assigned; `null` at the first step. */

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -10,11 +10,9 @@ export const PastNote = styled.section`
   gap: 4px 24px;
   align-items: center;
   margin-bottom: 16px;
-  padding: 12px 16px 12px 20px;
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  background: ${color.raised};
-  border-left: 4px solid ${color.warn};
+  ${mixin.note}
 
   h2 {
     display: inline;

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
 import { Excerpt } from '@/components/Excerpt';
-import { moveTarget } from '@/components/list/rowKeys';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
@@ -9,63 +7,30 @@ import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 import { FileIcon } from '@/records/rows/AttachmentLine';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
-import { focusCurrent, useFocusRequest, type FocusRequest } from '@/records/desk/useFocusRequest';
+import { CursorList, ListPane, type FocusRequest } from '@/records/desk/CursorList';
 
 const { color, font, media } = theme;
 
-const Pane = styled.section`
-  position: relative;
-  display: flex;
-  flex-direction: column;
-  min-height: 0;
-  min-width: 0;
-`;
-
-const Scroll = styled.div`
-  flex: 1;
-  min-height: 0;
-  overflow-y: auto;
-  padding-bottom: 16px;
-`;
-
 const GroupHead = styled.h3`
-  display: flex;
-  gap: 12px;
-  align-items: center;
-  height: 32px;
-  padding: 0 24px;
-  font: 400 12px/24px ${font.text};
+  ${mixin.groupHead}
   letter-spacing: 0.08em;
-  text-transform: uppercase;
   color: ${color.muted};
-
-  &::after {
-    content: '';
-    flex: 1;
-    border-top: 1px dashed ${color.hair};
-  }
 
   b {
     font-weight: 600;
     color: ${color.text};
   }
-
-  ${media.phone} {
-    padding: 0 16px;
-  }
 `;
 
 const Row = styled(Link)`
-  display: grid;
+  ${mixin.cursorRow}
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 0 12px;
   align-items: center;
   padding: 0 16px 0 24px;
   position: relative;
   min-height: 40px;
-  font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  text-decoration: none;
 
   > * {
     ${mixin.cut}
@@ -75,25 +40,8 @@ const Row = styled(Link)`
     ${mixin.rule}
   }
 
-  &:hover {
-    background: ${color.raised};
-  }
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  &[aria-current] {
-    background: ${color.text};
-
-    &,
-    > * {
-      color: ${color.onAccent};
-    }
-
-    svg {
-      stroke: currentColor;
-    }
+  &[aria-current] svg {
+    stroke: currentColor;
   }
 
   ${media.belowTablet} {
@@ -122,7 +70,7 @@ const Number = styled.span<{ readonly 'data-late'?: boolean | undefined }>`
 `;
 
 /** Only where the queue has the window. */
-const File = styled.span`
+const OnePane = styled.span`
   display: none;
 
   ${media.belowTablet} {
@@ -138,18 +86,13 @@ const Said = styled(VisuallyHidden)`
 `;
 
 /** The second line of a row where there is only one pane. */
-const Second = styled.span`
-  display: none;
+const Second = styled(OnePane)`
   grid-row: 2;
   grid-column: 1 / -1;
-
-  ${media.belowTablet} {
-    display: block;
-  }
 `;
 
 interface QueueListProps {
-  readonly title?: string | undefined;
+  readonly title: string;
   readonly rows: readonly QueueRow[];
   /** The row with the cursor. */
   readonly current: string | null;
@@ -161,50 +104,16 @@ interface QueueListProps {
   readonly focusRequest: FocusRequest<string> | null;
 }
 
-/** The queue of a desk: rows of one line in groups, and a cursor that arrow keys, Home and End move. */
-export function QueueList(props: QueueListProps) {
-  const { title = 'Queue', rows, current, pathOf, now, onMove, focusRequest } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const held = useRef(false);
-
-  useFocusRequest(box, focusRequest, current);
-  useEffect(() => {
-    const row = box.current?.querySelector<HTMLElement>('[aria-current]');
-    row?.scrollIntoView({ block: 'nearest' });
-    // Back moves the cursor too. If the list has the focus, the focus follows.
-    if (box.current?.contains(document.activeElement) === true) row?.focus();
-  }, [current]);
-  // The row that had the focus may be gone: the one that took its place gets it, never the body.
-  useEffect(() => {
-    if (held.current && document.activeElement === document.body) focusCurrent(box);
-  });
-
+/** The queue of a desk: rows of one line in groups. */
+export function QueueList({ title, rows, current, pathOf, now, ...cursor }: QueueListProps) {
   // Tab enters the list at its cursor, or at the top where the open case is not in the list.
   const entry = rows.some(({ id }) => id === current) ? current : rows[0]?.id;
-  const index = rows.findIndex(({ id }) => id === current);
   return (
-    <Pane aria-label={title}>
+    <ListPane aria-label={title}>
       <VisuallyHidden as="h2">
         {title} {rows.length}
       </VisuallyHidden>
-      {/* The keys are a convenience over the links in the rows. */}
-      <Scroll
-        ref={box}
-        onFocus={() => {
-          held.current = true;
-        }}
-        onBlur={({ target }) => {
-          if (target.isConnected) held.current = false;
-        }}
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey || /^[jk]$/.test(event.key)) return;
-          const to = index === -1 ? null : moveTarget(event.key, index, rows.length);
-          const row = to === null ? undefined : rows[to];
-          if (row === undefined) return;
-          event.preventDefault();
-          onMove(row.id);
-        }}
-      >
+      <CursorList rows={rows.map(({ id }) => id)} current={current} {...cursor}>
         {groupsOf(rows).map((group) => (
           <section key={group.name} aria-label={group.name}>
             <GroupHead>
@@ -213,41 +122,29 @@ export function QueueList(props: QueueListProps) {
             <ol>
               {group.rows.map((row) => (
                 <li key={row.id}>
-                  <Item
-                    row={row}
-                    isCurrent={row.id === current}
-                    isEntry={row.id === entry}
+                  <Row
                     to={pathOf(row.id)}
-                    now={now}
-                  />
+                    preventScrollReset
+                    data-case={row.id}
+                    aria-current={row.id === current ? 'true' : undefined}
+                    tabIndex={row.id === entry ? 0 : -1}
+                  >
+                    <Item row={row} now={now} />
+                  </Row>
                 </li>
               ))}
             </ol>
           </section>
         ))}
-      </Scroll>
-    </Pane>
+      </CursorList>
+    </ListPane>
   );
 }
 
-interface ItemProps {
-  readonly row: QueueRow;
-  readonly isCurrent: boolean;
-  readonly isEntry: boolean;
-  readonly to: string;
-  readonly now: number;
-}
-
-function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
+function Item({ row, now }: { readonly row: QueueRow; readonly now: number }) {
   const title = lineSafe(row.title);
   return (
-    <Row
-      to={to}
-      preventScrollReset
-      data-case={row.id}
-      aria-current={isCurrent ? 'true' : undefined}
-      tabIndex={isEntry ? 0 : -1}
-    >
+    <>
       <Title {...cutTip(title)}>{title}</Title>
       <Number data-late={row.group === groupNames[0] || undefined}>
         <VisuallyHidden>waiting </VisuallyHidden>
@@ -257,12 +154,12 @@ function Item({ row, isCurrent, isEntry, to, now }: ItemProps) {
         {' '}
         by {row.author}, step {row.step}
       </Said>
-      <File>{row.hasFile && <FileIcon />}</File>
+      <OnePane>{row.hasFile && <FileIcon />}</OnePane>
       <Second>
         {row.author} / step {row.step}
         {row.preview !== '' && ' / '}
         <Excerpt text={row.preview} />
       </Second>
-    </Row>
+    </>
   );
 }

@@ -1,16 +1,14 @@
 import styled from '@emotion/styled';
 import { RadioButtons, type Choice, type RadioButtonsProps } from '@/components/form/RadioButtons';
-import { theme } from '@/theme/theme';
+import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
 const Box = styled.section`
   margin: 16px 0;
-  padding: 12px 16px 12px 20px;
   font: 400 14px/24px ${font.text};
   color: ${color.text};
-  background: ${color.raised};
-  border-left: 4px solid ${color.warn};
+  ${mixin.note}
 
   h2 {
     display: inline;

@@ -1,17 +1,24 @@
+import { useListUsersQuery } from '@/api/endpoints';
+import type { Submission } from '@/api/types';
+import { useFields } from '@/components/form/Form';
 import { Row } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { KeyCells } from '@/records/desk/KeyCells';
+import { isFirstReview, stepsOffered } from './decision';
+import type { ChoiceProps } from './kind';
 
-interface StepChoiceProps {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  /** The numbers that can be asked for. */
-  readonly offered: readonly number[];
-  readonly disabled: boolean;
+interface StepChoiceProps extends ChoiceProps<Pick<Submission, 'approvalStep' | 'submittedBy'>> {
+  /** With fewer numbers to choose from there is nothing to ask. */
+  readonly least?: number;
 }
 
-/** How many administrators have to approve. */
-export function StepChoice({ value, onValue, offered, disabled }: StepChoiceProps) {
+/** How many administrators have to approve: the first of them chooses. */
+export function StepChoice({ item, form, disabled, least = 1 }: StepChoiceProps) {
+  const first = isFirstReview(item);
+  const { data: accounts } = useListUsersQuery({}, { skip: !first });
+  const { value, onValue } = useFields(form).control('steps');
+  const offered = stepsOffered(item, accounts);
+  if (!first || offered.length < least) return null;
   return (
     <Row as="span">
       <Text size="dense" tone="muted" upper aria-hidden="true">

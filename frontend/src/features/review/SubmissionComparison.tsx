@@ -1,17 +1,12 @@
-import { useMemo } from 'react';
 import { useCompareSubmissionQuery, useGetSubmissionCaseQuery } from '@/api/endpoints';
 import type { AdminSubmission, Diff, PreviousCase, Segment } from '@/api/types';
 import type { Definition } from '@/components/DefinitionList';
-import { DiffText } from '@/components/diff/DiffText';
 import { DiffView } from '@/components/diff/DiffView';
 import { Loaded } from '@/components/Loaded';
-import { Text } from '@/components/Text';
-import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
 import { shortId } from '@/lib/ids';
-import { Changes, FromTo, TitleChange, WordCount } from '@/records/changes/Changes';
-import { DiffHead } from '@/records/changes/DiffHead';
-import { useDiffMode } from '@/state/useDiffMode';
+import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
+import { DiffHead, useShownMode } from '@/records/changes/DiffHead';
 import { endings } from './CasePast';
 
 type Attached = Pick<AdminSubmission, 'attachment' | 'filePath'>;
@@ -30,10 +25,8 @@ interface SubmissionComparisonProps {
 }
 
 export function SubmissionComparison({ submission, previous }: SubmissionComparisonProps) {
-  const [chosen, setMode] = useDiffMode();
-  const onePane = useOnePane();
+  const [mode, setMode] = useShownMode();
   const query = useCompareSubmissionQuery(submission.id);
-  const mode = onePane ? 'inline' : chosen;
   const [older, newer] = [shortId('SUB', previous.id), shortId('SUB', submission.id)];
   return (
     <>
@@ -50,23 +43,12 @@ export function SubmissionComparison({ submission, previous }: SubmissionCompari
         {(diff) => (
           <>
             <WhatChanged submission={submission} previous={previous} diff={diff} />
-            <Texts diff={diff} mode={mode} sides={[older, newer]} />
+            <DiffView passages={passagesOf(diff.blocks)} mode={mode} sides={[older, newer]} />
           </>
         )}
       </Loaded>
     </>
   );
-}
-
-interface TextsProps {
-  readonly diff: Diff;
-  readonly mode: 'inline' | 'side';
-  readonly sides: readonly [string, string];
-}
-
-function Texts({ diff: { blocks }, mode, sides }: TextsProps) {
-  const passages = useMemo(() => passagesOf(blocks), [blocks]);
-  return <DiffView passages={passages} mode={mode} sides={sides} />;
 }
 
 /** What has changed besides the words of the text. */
@@ -77,21 +59,10 @@ function WhatChanged({ submission, previous, diff }: SubmissionComparisonProps &
   const isRenamed = title.some(({ kind }) => kind !== 'same');
   const files = older === undefined ? [] : fileSegments(older, submission);
   const changes: readonly Definition[] = [
-    { term: 'Title', value: isRenamed ? <TitleChange segments={title} /> : 'unchanged' },
+    { term: 'Title', value: isRenamed ? <Changed segments={title} /> : 'unchanged' },
     { term: 'Category', value: <FromTo from={before} to={after} /> },
     { term: 'Text', value: <WordCount added={added} removed={removed} /> },
-    ...(files.length === 0
-      ? []
-      : [
-          {
-            term: 'File',
-            value: (
-              <Text size="dense">
-                <DiffText segments={files} />
-              </Text>
-            ),
-          },
-        ]),
+    ...(files.length === 0 ? [] : [{ term: 'File', value: <Changed segments={files} /> }]),
   ];
   return <Changes changes={changes} />;
 }

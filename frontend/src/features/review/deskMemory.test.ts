@@ -1,11 +1,12 @@
-import { deskMemory, rememberDone, rememberPage } from './deskMemory';
+import { deskMemory, rememberDone } from './deskMemory';
 
 test('the desk of one person remembers nothing of another', () => {
   rememberDone('first', 'case 1');
-  rememberPage('first', 'case 2');
-  expect(deskMemory('first')).toEqual({ done: new Set(['case 1']), lastPage: 'case 2' });
-  expect(deskMemory('second')).toEqual({ done: new Set(), lastPage: '' });
-  expect(deskMemory('first')).toEqual({ done: new Set(), lastPage: '' });
+  deskMemory('first').pages.set('SUB', 'case 2');
+  const remembered = (person: string) => [[...deskMemory(person).done], [...deskMemory(person).pages]];
+  expect(remembered('first')).toEqual([['case 1'], [['SUB', 'case 2']]]);
+  expect(remembered('second')).toEqual([[], []]);
+  expect(remembered('first')).toEqual([[], []]);
 });
 
 test('the latest decided cases are remembered, and not every case ever decided', () => {

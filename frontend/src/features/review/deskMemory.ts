@@ -1,39 +1,29 @@
 /** How many decided cases are remembered: more than a queue has while it is being loaded again. */
 const mostDone = 200;
 
-/** What the review desk of one person remembers while it is not on screen. */
-export interface DeskMemory {
+/** What the desks of one person remember while they are not on screen. */
+interface DeskMemory {
+  readonly owner: string | null;
   /**
    * The cases that were decided or discarded here, each for one wait. They outlive the desk: on a phone, closing a case
    * replaces it while the queue that still has the case is being loaded again.
    */
-  readonly done: ReadonlySet<string>;
-  /** The case that was a page of its own last: the queue opens at it. */
-  readonly lastPage: string;
+  done: ReadonlySet<string>;
+  /** The case that was a page of its own last, of each kind: the queue opens at it. */
+  readonly pages: Map<string, string>;
 }
 
-const empty: DeskMemory = { done: new Set(), lastPage: '' };
+let memory: DeskMemory = { owner: null, done: new Set(), pages: new Map() };
 
-let memory: DeskMemory = empty;
-let owner: string | null = null;
-
-/** What this person's desk remembers. What another person's desk remembered is discarded. */
+/** What this person's desks remember. What another person's remembered is discarded. */
 export function deskMemory(person: string): DeskMemory {
-  if (owner !== person) {
-    owner = person;
-    memory = empty;
-  }
+  if (memory.owner !== person) memory = { owner: person, done: new Set(), pages: new Map() };
   return memory;
 }
 
 /** Remembers that this wait of a case is over. Returns all of them. */
 export function rememberDone(person: string, wait: string): ReadonlySet<string> {
-  const before = deskMemory(person);
-  memory = { ...before, done: new Set([...before.done, wait].slice(-mostDone)) };
-  return memory.done;
-}
-
-/** Remembers the case that is a page of its own; empty for none. */
-export function rememberPage(person: string, id: string): void {
-  memory = { ...deskMemory(person), lastPage: id };
+  const desk = deskMemory(person);
+  desk.done = new Set([...desk.done, wait].slice(-mostDone));
+  return desk.done;
 }

@@ -1,43 +1,56 @@
-import { useState } from 'react';
-import type { Check } from '@/lib/checks';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useUser } from '@/api/selectors';
 import { describeError } from '@/lib/errors';
+import { readTexts } from '@/lib/storedTexts';
 import { useTextForm } from '@/text/useTextForm';
+import { decisionDue, type CaseKind, type Decision, type Reviewable } from './kind';
 import type { Sending } from './useOnce';
 
-interface DecisionParts<Values, Request> {
-  /** The case. */
-  readonly id: string;
-  /** The name under which it is kept until it is sent or discarded. */
-  readonly draftName: string;
-  readonly check: Check<Values>;
-  readonly empty: Values;
-  /** Makes sense of what was kept, or refuses it. */
-  readonly read: (stored: unknown) => Values | null;
-  /** The call; rejects if the server refuses. */
-  readonly send: (request: Request) => Promise<unknown>;
-}
-
 /**
- * The decision on one case: its form, whose values are kept until they are sent or discarded, and the call. `onDecided`
- * is called after a decision was taken.
+ * The decision on one case: its form, whose values are kept until they are sent or discarded, and the call. `onDone` is
+ * called after a decision was taken.
  */
-export function useDecision<Values extends object, Request>(
-  parts: DecisionParts<Values, Request>,
-  sending: Sending,
-  onDecided: (id: string) => void,
+export function useDecision<Item extends Reviewable, Whole extends Item>(
+  kind: CaseKind<Item, Whole>,
+  item: Item,
+  send: (request: Decision) => Promise<unknown>,
+  { sending, onDone }: { readonly sending: Sending; readonly onDone: (id: string) => void },
 ) {
-  const { id, draftName, check, empty, read, send } = parts;
+  const { id } = item;
+  const user = useUser();
   const [problem, setProblem] = useState<string | null>(null);
-  const { form, text } = useTextForm(draftName, check, empty, read);
+  const empty = kind.begin(item, user);
+  const read = (stored: unknown) => {
+    const kept = readTexts(stored, empty);
+    return kept === null ? null : (kind.keep?.(kept, item, user) ?? kept);
+  };
+  const { form, text } = useTextForm(kind.draftName(id), kind.check, empty, read);
 
-  const decide = async (request: Request) => {
+  const due = decisionDue(item);
+  const begun = useRef(due);
+  useLayoutEffect(() => {
+    if (begun.current === due) return;
+    begun.current = due;
+    form.fill(read(form.values()) ?? empty);
+  });
+
+  const decide = async (request: Decision) => {
     setProblem(null);
     try {
       const taken = await sending.once(id, () => text.submit(() => send(request)));
-      if (taken) onDecided(id);
+      if (taken) onDone(id);
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(describeError(error, kind.failed?.[request.status]));
     }
   };
-  return { form, problem, decide, discard: text.discard, busy: sending.has(id) };
+  return {
+    form,
+    problem,
+    decide,
+    discard: () => {
+      text.discard();
+      onDone(id);
+    },
+    busy: sending.has(id),
+  };
 }

@@ -73,7 +73,8 @@ export function FromTo({ from, to, remark }: FromToProps) {
   );
 }
 
-export function TitleChange({ segments }: { readonly segments: readonly Segment[] }) {
+/** Words that have changed, such as a title. */
+export function Changed({ segments }: { readonly segments: readonly Segment[] }) {
   return (
     <Text size="dense">
       <DiffText segments={segments} />

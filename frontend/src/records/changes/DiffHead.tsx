@@ -3,6 +3,7 @@ import { DiffText } from '@/components/diff/DiffText';
 import type { DiffMode } from '@/components/diff/DiffView';
 import { Segments } from '@/components/form/Segments';
 import { useOnePane } from '@/components/useMedia';
+import { useDiffMode } from '@/state/useDiffMode';
 import { theme } from '@/theme/theme';
 
 const { color, font } = theme;
@@ -47,7 +48,13 @@ interface DiffModeChoiceProps {
   readonly onMode: (mode: DiffMode) => void;
 }
 
-/** The choice between inline and side-by-side. A narrow window has no room for two columns, so it has no choice. */
+/** How comparisons are shown here: a small window has no room for two texts beside one another. */
+export function useShownMode() {
+  const [chosen, setMode] = useDiffMode();
+  return [useOnePane() ? 'inline' : chosen, setMode] as const;
+}
+
+/** How a comparison is shown. Two columns need room, so a narrow window has no choice. */
 export function DiffModeChoice({ mode, onMode }: DiffModeChoiceProps) {
   const narrow = useOnePane();
   if (narrow) return null;
@@ -55,11 +62,11 @@ export function DiffModeChoice({ mode, onMode }: DiffModeChoiceProps) {
 }
 
 interface DiffHeadProps extends DiffModeChoiceProps {
-  /** Names of the compared texts. */
+  /** What is compared with what. */
   readonly title: string;
 }
 
-/** The head of a comparison: its title, a legend of its marks, and the choice of the mode. */
+/** Above a comparison: what it is, what its marks mean, and how it is shown. */
 export function DiffHead({ title, mode, onMode }: DiffHeadProps) {
   return (
     <Line>

@@ -4,7 +4,7 @@ import { Frame } from '@/components/Frame';
 import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 
-const { color, length } = theme;
+const { color, length, media } = theme;
 
 /** The widths of a list beside what it opens, in pixels. */
 const lists = { queue: 304, versions: 400 } as const;
@@ -23,6 +23,26 @@ const Split = styled('div', omitProps('list'))<{ readonly list: keyof typeof lis
 
   > :first-child {
     border-right: 1px solid ${color.hair};
+  }
+`;
+
+/** What a desk has open, with a scroll of its own. */
+export const TextScroll = styled.div`
+  flex: 1;
+  min-height: 0;
+  overflow-y: auto;
+  padding: 24px;
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
+  ${media.belowTablet} {
+    overflow: visible;
+  }
+
+  ${media.phone} {
+    padding: 16px;
   }
 `;
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { footBar } from '@/components/footBars';
+import { TextScroll } from '@/records/desk/Desk';
 import { theme } from '@/theme/theme';
 import { Caption } from './Caption.style';
 
@@ -59,25 +60,6 @@ const Arrow = styled.svg`
   stroke-width: 1.5;
 `;
 
-const Scroll = styled.div`
-  flex: 1;
-  min-height: 0;
-  overflow-y: auto;
-  padding: 24px;
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  ${media.belowTablet} {
-    overflow: visible;
-  }
-
-  ${media.phone} {
-    padding: 16px;
-  }
-`;
-
 const Foot = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -127,9 +109,9 @@ export function ComparePane({ title, from, to, mode, children, foot }: ComparePa
         {to}
         {mode}
       </Head>
-      <Scroll role="region" aria-label="Comparison" tabIndex={0}>
+      <TextScroll role="region" aria-label="Comparison" tabIndex={0}>
         {children}
-      </Scroll>
+      </TextScroll>
       {foot !== null && <Foot ref={footBar}>{foot}</Foot>}
     </Pane>
   );

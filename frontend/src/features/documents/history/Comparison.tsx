@@ -4,7 +4,6 @@ import { useCompareVersionsQuery } from '@/api/endpoints';
 import type { Diff, DocumentRecord, DocumentVersion } from '@/api/types';
 import { Button } from '@/components/Button';
 import type { Definition } from '@/components/DefinitionList';
-import { DiffText } from '@/components/diff/DiffText';
 import { DiffView } from '@/components/diff/DiffView';
 import { Select } from '@/components/form/Select';
 import { KeyCap } from '@/components/Kbd';
@@ -12,12 +11,10 @@ import { Stack } from '@/components/Layout';
 import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
-import { useOnePane } from '@/components/useMedia';
 import { historyKeys } from '@/keyboard/keys';
 import { passagesOf, wholePassage } from '@/lib/diff';
-import { Changes, FromTo, TitleChange, WordCount } from '@/records/changes/Changes';
-import { DiffModeChoice } from '@/records/changes/DiffHead';
-import { useDiffMode } from '@/state/useDiffMode';
+import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
+import { DiffModeChoice, useShownMode } from '@/records/changes/DiffHead';
 import { useKey } from '@/state/useKey';
 import { useView } from '@/state/useView';
 import { ComparePane } from './ComparePane.style';
@@ -40,9 +37,7 @@ export function Comparison(props: ComparisonProps) {
   const { document, versions, pair, canRevert, onBase, onShown, onReverted } = props;
   const { base, shown } = pair;
   const [asking, setAsking] = useState(false);
-  const [chosen, setMode] = useDiffMode();
-  const onePane = useOnePane();
-  const mode = onePane ? 'inline' : chosen;
+  const [mode, setMode] = useShownMode();
   // The server refuses a revert by a user who cannot read the whole text.
   const isWhole = document.withheldLevels.length === 0;
   const offered = canRevert && !shown.isCurrent;
@@ -170,21 +165,10 @@ function Differences({ base, shown, diff, mode }: DifferencesProps) {
   const files = attachmentSegments(base, shown);
   const isRenamed = diff.title.some(({ kind }) => kind !== 'same');
   const changes: Definition[] = [
-    ...(isRenamed ? [{ term: 'Title', value: <TitleChange segments={diff.title} /> }] : []),
+    ...(isRenamed ? [{ term: 'Title', value: <Changed segments={diff.title} /> }] : []),
     { term: 'Level', value: <FromTo from={`L${base.clearanceLevel}`} to={`L${shown.clearanceLevel}`} /> },
     { term: 'Category', value: <FromTo from={base.category} to={shown.category} /> },
-    ...(files.length === 0
-      ? []
-      : [
-          {
-            term: 'File',
-            value: (
-              <Text size="dense">
-                <DiffText segments={files} />
-              </Text>
-            ),
-          },
-        ]),
+    ...(files.length === 0 ? [] : [{ term: 'File', value: <Changed segments={files} /> }]),
     { term: 'Text', value: <WordCount added={diff.added} removed={diff.removed} /> },
   ];
   return (

@@ -10,7 +10,7 @@ import { places } from '@/lib/places';
 import { plural } from '@/lib/text';
 import { CaseNote } from '@/records/desk/CaseNote';
 import { Desk } from '@/records/desk/Desk';
-import type { FocusRequest } from '@/records/desk/useFocusRequest';
+import type { FocusRequest } from '@/records/desk/CursorList';
 import { useStatusLine } from '@/state/hooks';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useSearchState } from '@/state/useSearchState';

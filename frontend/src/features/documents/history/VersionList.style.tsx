@@ -1,44 +1,28 @@
-import { useEffect, useRef } from 'react';
 import styled from '@emotion/styled';
 import { Excerpt } from '@/components/Excerpt';
-import { moveTarget } from '@/components/list/rowKeys';
 import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { historyKeys } from '@/keyboard/keys';
-import { useFocusRequest, type FocusRequest } from '@/records/desk/useFocusRequest';
+import { CursorList, ListPane, type FocusRequest } from '@/records/desk/CursorList';
 import { Link } from '@/router/Link';
 import { mixin, theme } from '@/theme/theme';
 import { Caption } from './Caption.style';
 
 const { color, font, length, media } = theme;
 
-const Pane = styled.section`
-  position: relative;
-  display: flex;
-  flex-direction: column;
-  min-width: 0;
-  min-height: 0;
+const Pane = styled(ListPane)`
   padding-top: 12px;
 `;
 
-const Scroll = styled.div`
-  flex: 1;
-  min-height: 0;
-  overflow-y: auto;
-  padding-bottom: 16px;
-`;
-
 const Row = styled(Link)`
+  ${mixin.cursorRow}
   position: relative;
-  display: grid;
   grid-template-columns: 52px minmax(0, 1fr) auto;
   gap: 0 12px;
   align-items: center;
   min-height: 72px;
   padding: 11px ${length.inset};
-  font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  text-decoration: none;
 
   > b {
     grid-row: 1 / 3;
@@ -54,23 +38,6 @@ const Row = styled(Link)`
 
   li + li > &::before {
     ${mixin.rule}
-  }
-
-  &:hover {
-    background: ${color.raised};
-  }
-
-  &:focus-visible {
-    outline-offset: -2px;
-  }
-
-  &[aria-current] {
-    background: ${color.text};
-
-    &,
-    > * {
-      color: ${color.onAccent};
-    }
   }
 `;
 
@@ -108,7 +75,7 @@ export interface VersionRow {
   /** `2026-11-21 08:02`. */
   readonly time: string;
   readonly author: string;
-  /** Description of the change by its author. */
+  /** What changed, in its author's words. */
   readonly description: string;
   /** The first 200 characters of its text. */
   readonly preview: string;
@@ -117,51 +84,31 @@ export interface VersionRow {
 interface VersionListProps {
   /** Newest first. */
   readonly rows: readonly VersionRow[];
-  /** Number of the shown version. */
+  /** The number of the version that is shown. */
   readonly shown: number;
-  /** Number of the base version; `null` for none. */
+  /** The number of the version that it is compared with; `null` for none. */
   readonly base: number | null;
   readonly pathOf: (number: number) => string;
   readonly onMove: (number: number) => void;
   readonly onBase: (number: number) => void;
-  /** Each request is handled once; `null` leaves the focus unchanged. */
+  /** Each request is handled once; `null` leaves the focus where it is. */
   readonly focusRequest: FocusRequest<number> | null;
 }
 
-/**
- * The versions of a document. Arrow keys, Home and End move the cursor, and Space makes the version at the cursor the
- * base of the comparison.
- */
+/** The versions of a document. Space makes the version with the cursor the base of the comparison. */
 export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRequest }: VersionListProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useFocusRequest(box, focusRequest, shown);
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [shown]);
-  const index = rows.findIndex(({ number }) => number === shown);
-
   return (
     <Pane aria-labelledby="versions-title">
       <Caption>
         <h2 id="versions-title">Versions</h2>
         <span>{rows.length}</span>
       </Caption>
-      {/* The keys are optional: the links in the rows and the fields of the comparison do the same. */}
-      <Scroll
-        ref={box}
-        onKeyDown={(event) => {
-          if (event.ctrlKey || event.metaKey || event.altKey || /^[jk]$/.test(event.key)) return;
-          if (event.key === historyKeys.base) {
-            event.preventDefault();
-            onBase(shown);
-            return;
-          }
-          const to = index === -1 ? null : moveTarget(event.key, index, rows.length);
-          const row = to === null ? undefined : rows[to];
-          if (row === undefined) return;
-          event.preventDefault();
-          onMove(row.number);
-        }}
+      <CursorList
+        rows={rows.map(({ number }) => number)}
+        current={shown}
+        onMove={onMove}
+        focusRequest={focusRequest}
+        keys={{ [historyKeys.base]: () => onBase(shown) }}
       >
         <ol>
           {rows.map((row) => (
@@ -181,7 +128,7 @@ export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRe
           ))}
         </ol>
         <Foot>Versions above your level are not listed.</Foot>
-      </Scroll>
+      </CursorList>
     </Pane>
   );
 }

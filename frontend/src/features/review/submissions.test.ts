@@ -1,16 +1,12 @@
+import { checkAssigning, rejectionProblem, emptyDecision, stepsOffered } from './decision';
 import {
-  approvalOf,
-  approvalWords,
   assignableLevels,
-  barredFrom,
-  checkApproval,
-  checkRejection,
-  emptyApproval,
-  keptApproval,
-  stepsOffered,
-} from './review';
-
-const noRelease = { release: '', requested: '' };
+  barredFromSubmission,
+  beginSubmission,
+  keepSubmission,
+  submissionApproval,
+  submissionApprovalWords,
+} from './submissions';
 
 function firstMessage(problems: object): unknown {
   return Object.values(problems)[0] ?? null;
@@ -28,14 +24,17 @@ test.each([
 });
 
 test.each([
-  [[1, 2, 3], true, ''],
-  [[1], true, ''],
-  [[3], false, '3'],
-  [[], false, ''],
-])('of the levels %j (first review: %s) the form begins with "%s"', (levels, first, expected) => {
-  const submission = { approvalStep: first ? 1 : 2, scheduledReleaseAt: null };
-  expect(emptyApproval(levels, submission).level).toBe(expected);
-});
+  [3, 1, null, ''],
+  [1, 1, null, ''],
+  [4, 2, 3, '3'],
+  [2, 2, 3, ''],
+])(
+  'for a reviewer of level %i at step %i of level %p the form begins with "%s"',
+  (level, step, assigned, expected) => {
+    const submission = { approvalStep: step, assignedClearanceLevel: assigned, scheduledReleaseAt: null };
+    expect(beginSubmission(submission, { clearanceLevel: level }).level).toBe(expected);
+  },
+);
 
 test.each([
   [{ level: '', steps: '1', comments: '' }, 'Please assign a clearance level before approving.'],
@@ -47,16 +46,15 @@ test.each([
   ],
   [{ level: '3', steps: '1', comments: '', release: '2026-05-01T12:00' }, null],
 ])('an approval is checked', (values, expected) => {
-  expect(firstMessage(checkApproval({ ...noRelease, ...values }))).toBe(expected);
+  expect(firstMessage(checkAssigning({ ...emptyDecision, ...values }))).toBe(expected);
 });
 
 test.each([
   ['', 'Please give the author a reason for the rejection.'],
-  ['   \n', 'Please give the author a reason for the rejection.'],
   ['x'.repeat(2001), 'At most 2000 characters'],
-  ['Names real people.', null],
+  ['Names real people.', undefined],
 ])('a rejection needs a reason', (reason, expected) => {
-  expect(firstMessage(checkRejection({ comments: reason }))).toBe(expected);
+  expect(rejectionProblem(reason, 'author')).toBe(expected);
 });
 
 test.each([
@@ -68,7 +66,7 @@ test.each([
   ],
   [{ level: '4', steps: '2', comments: '' }, 2, { status: 'approved', clearanceLevel: 4 }],
 ])('%j at step %i is sent as %j', (values, approvalStep, expected) => {
-  expect(approvalOf({ ...noRelease, ...values }, { approvalStep })).toEqual(expected);
+  expect(submissionApproval({ ...emptyDecision, ...values }, { approvalStep })).toEqual(expected);
 });
 
 test.each([
@@ -77,8 +75,8 @@ test.each([
   ['', '2026-05-01T12:00', { scheduledReleaseAt: null }],
   ['2026-05-01T12:00', '', { scheduledReleaseAt: '2026-05-01T12:00:00.000Z' }],
 ])('the release date %p, where the author asked for %p, is sent as %j', (release, requested, expected) => {
-  const values = { level: '3', steps: '1', comments: '', release, requested };
-  expect(approvalOf(values, { approvalStep: 1 })).toEqual({
+  const values = { ...emptyDecision, level: '3', release, requested };
+  expect(submissionApproval(values, { approvalStep: 1 })).toEqual({
     status: 'approved',
     clearanceLevel: 3,
     ...expected,
@@ -86,18 +84,22 @@ test.each([
 });
 
 test('a kept release date stays until the author asks for another', () => {
-  const at = (scheduledReleaseAt: string) =>
-    emptyApproval([1, 2, 3], { approvalStep: 1, scheduledReleaseAt });
+  const user = { clearanceLevel: 3 };
+  const at = (scheduledReleaseAt: string) => ({
+    approvalStep: 1,
+    assignedClearanceLevel: null,
+    scheduledReleaseAt,
+  });
   const asked = at('2026-05-01T12:00:30.000Z');
-  const kept = { ...asked, level: '2', release: '2026-06-01T12:00' };
-  expect(keptApproval(kept, [1, 2, 3], asked)).toEqual(kept);
+  const kept = { ...beginSubmission(asked, user), level: '2', release: '2026-06-01T12:00' };
+  expect(keepSubmission(kept, asked, user)).toEqual(kept);
   const next = at('2026-07-01T12:00:00.000Z');
-  expect(keptApproval(kept, [1, 2, 3], next)).toEqual({ ...next, level: '2' });
+  expect(keepSubmission(kept, next, user)).toEqual({ ...beginSubmission(next, user), level: '2' });
 });
 
 describe('the confirmation', () => {
   const submission = { id: '0190abcd-ef01-7000-8000-000000000000', title: 'Mirrors', maxApprovalSteps: 1 };
-  const values = { ...noRelease, level: '3', steps: '1', comments: '' };
+  const values = { ...emptyDecision, level: '3', steps: '1', comments: '' };
   const now = Date.parse('2026-05-01T12:00:00.000Z');
 
   test.each([
@@ -127,30 +129,30 @@ describe('the confirmation', () => {
       'It is published to every operator of that level and above.',
     ],
   ])('names eight characters of the id and what follows', (reviewed, chosen, ending) => {
-    expect(approvalWords(reviewed, chosen, now)).toBe(
+    expect(submissionApprovalWords(reviewed, chosen, now)).toBe(
       `Approve SUB-0190ABCD "Mirrors" at clearance level 3? ${ending}`,
     );
   });
 
   test('says at the top level that somebody else has to approve too', () => {
-    const words = approvalWords({ ...submission, approvalStep: 1 }, { ...values, level: '5' }, now);
+    const words = submissionApprovalWords({ ...submission, approvalStep: 1 }, { ...values, level: '5' }, now);
     expect(words).toMatch(
       /level 5\? At level 5 another administrator has to approve it too, if one can, before/,
     );
     const second = { ...submission, approvalStep: 2, maxApprovalSteps: 2 };
-    expect(approvalWords(second, { ...values, level: '5' }, now)).toMatch(
+    expect(submissionApprovalWords(second, { ...values, level: '5' }, now)).toMatch(
       /It is published to every operator/,
     );
   });
 
   test('names a release date that is still to come', () => {
     const chosen = { ...values, release: '2026-05-01T12:01' };
-    expect(approvalWords({ ...submission, approvalStep: 1 }, chosen, now)).toMatch(
+    expect(submissionApprovalWords({ ...submission, approvalStep: 1 }, chosen, now)).toMatch(
       /level 3\? It is released at 2026-05-01 12:01 UTC.* Until then, only administrators see it\.$/,
     );
-    expect(approvalWords({ ...submission, approvalStep: 1 }, { ...chosen, steps: '2' }, now)).toMatch(
-      /once one more administrator approves\. It is released at 2026-05-01 12:01 UTC/,
-    );
+    expect(
+      submissionApprovalWords({ ...submission, approvalStep: 1 }, { ...chosen, steps: '2' }, now),
+    ).toMatch(/once one more administrator approves\. It is released at 2026-05-01 12:01 UTC/);
   });
 });
 
@@ -196,6 +198,6 @@ test.each([
       approvalStep: approvalSteps.length + 1,
       assignedClearanceLevel: approvalSteps.length > 0 ? 3 : null,
     };
-    expect(barredFrom(submission, { id, clearanceLevel: level })?.from ?? null).toBe(expected);
+    expect(barredFromSubmission(submission, { id, clearanceLevel: level })?.from ?? null).toBe(expected);
   },
 );

@@ -1,6 +1,6 @@
 import { inOrder, rowAfter, timeLeft, waited, withKept, type QueueRow } from './queue';
 import { factory } from '@/testing/factories';
-import { rowOf } from './reviewQueue';
+import { rowOfSubmission } from './submissions';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-03-14T00:00:00Z');
@@ -33,7 +33,11 @@ test.each([
   ['a resubmission', { resubmittedAt: at(40) }, 48.5, 'Waiting', '1/1'],
   ['ones own', { submittedBy: 'me' }, 60, 'Your own', 'own'],
 ])('%s is a row of its group', (_what, over, hours, group, step) => {
-  const row = rowOf(factory.submission({ createdAt: at(0), ...over }), { id: 'me' }, start + hours * hour);
+  const row = rowOfSubmission(
+    factory.submission({ createdAt: at(0), ...over }),
+    { id: 'me' },
+    start + hours * hour,
+  );
   expect([row.group, row.step]).toEqual([group, step]);
 });
 

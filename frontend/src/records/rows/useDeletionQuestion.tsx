@@ -1,11 +1,9 @@
-import { useDeleteDocumentMutation } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { Isolated } from '@/components/Isolated';
 
-/** Asks for confirmation, then deletes a document. */
-export function useDeletion(onDeleted?: () => void) {
-  const [deleteDocument] = useDeleteDocumentMutation();
+/** Asks for confirmation, then deletes a document by this call. */
+export function useDeletionQuestion(remove: (id: string) => unknown) {
   return useConfirm(({ id, title }: Pick<DocumentRecord, 'id' | 'title'>) => ({
     title: 'Confirm deletion',
     description: (
@@ -16,10 +14,6 @@ export function useDeletion(onDeleted?: () => void) {
     ),
     confirmLabel: 'Delete',
     danger: true,
-    // The notification shows the reason of a failure.
-    onConfirm: () =>
-      deleteDocument(id)
-        .unwrap()
-        .then(onDeleted, () => undefined),
+    onConfirm: () => remove(id),
   }));
 }
