@@ -98,7 +98,7 @@ news! {
     /// Somebody commented on one of the user's documents.
     Comment => "comment", "{by} commented on your record \"{title}\"{end}";
     /// Somebody replied to one of the user's comments.
-    Answer => "answer", "{by} replied to your comment on \"{title}\"{end}",
+    Answer => "answer", "{by} answered your comment on \"{title}\"{end}",
         Talk on Page::Item, "A reply to your comment on {label}",
         "Somebody replied to your comment on {label}. Open it to read the reply.";
     /// Somebody mentioned the user in a comment.

@@ -100,7 +100,7 @@ async fn every_demo_account_signs_in_and_the_demo_leaves_nothing() {
         let login = format!("{url}/api/login");
         let body = Some(body.to_string().into_bytes());
         let answer = nobody.send(reqwest::Method::POST, &login, &headers, body).await;
-        if note.starts_with("waits") {
+        if note.starts_with("waiting") {
             assert_eq!(answer.refusal(), (403, "not_approved"), "{name}");
             continue;
         }

@@ -49,6 +49,8 @@ pub trait Role: 'static {
     /// Whether administrators can read as a user of another level (`?as=`). Operations without this refuse the
     /// parameter.
     const READS_AS: bool = false;
+    /// Whether requests leave the session as it is: they neither extend it nor say when it ends.
+    const ONLY_LOOKS: bool = false;
     /// Admits the caller. Errors: the reason for the refusal.
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused>;
 }
@@ -59,6 +61,9 @@ pub struct Public;
 /// Anyone, signed in or not, also during a lockdown.
 #[derive(Debug)]
 pub struct Anyone;
+/// Anyone, also during a lockdown. The session is read, and left as it is.
+#[derive(Debug)]
+pub struct Onlooker;
 /// Any signed-in user, also during a lockdown.
 #[derive(Debug)]
 pub struct AnySession;
@@ -85,6 +90,15 @@ impl Role for Public {
 impl Role for Anyone {
     type Caller = Option<Arc<Caller>>;
     const DURING_LOCKDOWN: bool = true;
+    fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
+        Ok(caller)
+    }
+}
+
+impl Role for Onlooker {
+    type Caller = Option<Arc<Caller>>;
+    const DURING_LOCKDOWN: bool = true;
+    const ONLY_LOOKS: bool = true;
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
         Ok(caller)
     }

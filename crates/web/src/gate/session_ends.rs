@@ -18,11 +18,11 @@ pub(crate) fn session_ends(at: Timestamp) -> (HeaderName, String) {
 }
 
 /// Adds the header to a response if the session was checked and the handler has not set it. Responses to sign-out and
-/// of the health check, and responses with 429, do not get it.
+/// responses with 429 do not get it.
 pub(crate) fn add_header(response: &mut ServiceResponse) {
     let Some(SessionEnds(at)) = response.request().extensions().get::<SessionEnds>().copied() else { return };
-    let is_silent = matches!(response.request().path(), "/api/logout" | "/api/health");
-    if is_silent || response.status() == StatusCode::TOO_MANY_REQUESTS {
+    let signs_out = response.request().path() == "/api/logout";
+    if signs_out || response.status() == StatusCode::TOO_MANY_REQUESTS {
         return;
     }
     let headers = response.headers_mut();

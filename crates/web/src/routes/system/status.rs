@@ -1,6 +1,6 @@
 //! Health and readiness of the server.
 
-use crate::gate::guard::{Anyone, Guarded, Public};
+use crate::gate::guard::{Guarded, Onlooker, Public};
 use crate::http::answers::{Body, Common, Fails};
 use crate::http::input::Nothing;
 use crate::http::refused::Refused;
@@ -27,7 +27,7 @@ pub struct Health {
 #[utoipa::path(operation_id = "getHealth", tag = "System", security(()),
     responses((status = 200, description = "The server responds", body = Health), Fails<Common>))]
 #[get("/health")]
-pub async fn health(site: Data<SiteControl>, call: Guarded<Anyone, Nothing>) -> Body<Health> {
+pub async fn health(site: Data<SiteControl>, call: Guarded<Onlooker, Nothing>) -> Body<Health> {
     let changed_at = site.content_changed_at().await?;
     let is_admin = call.caller.as_ref().is_some_and(|caller| caller.actor.is_admin);
     let version = is_admin.then_some(env!("CARGO_PKG_VERSION"));
