@@ -274,7 +274,7 @@ export default tseslint.config(
   },
   {
     // One listens to keys, the other replays buffered keys.
-    files: ['src/keyboard/keyboard.ts', 'src/keyboard/give.ts'],
+    files: ['src/keyboard/keyboard.ts', 'src/keyboard/replay.ts'],
     rules: { 'no-restricted-syntax': ['error', ...syntaxRules, ...styleRules] },
   },
   {

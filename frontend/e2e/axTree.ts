@@ -104,7 +104,6 @@ export class AxTree {
       .toBe(true);
   }
 
-  /** Focuses an element and types. */
   async type(role: string, name: Name, text: string): Promise<void> {
     await expect(async () => {
       const { backendDOMNodeId } = await this.one(role, name);

@@ -28,19 +28,19 @@ interface Options {
   readonly resultTypes?: readonly string[];
 }
 
-interface Judgment {
+interface CheckResult {
   readonly violations: readonly Finding[];
   readonly incomplete: readonly Finding[];
   readonly passes: readonly Finding[];
 }
 
 interface AxeWindow {
-  readonly axe: { run: (root: Document, options: Options) => Promise<Judgment> };
+  readonly axe: { run: (root: Document, options: Options) => Promise<CheckResult> };
 }
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-function told(findings: readonly Finding[]): string[] {
+function summaries(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
@@ -56,7 +56,7 @@ export async function prepareForAxe(page: Page): Promise<void> {
 }
 
 /** The palette in which all rules are checked. */
-const judgedIn = 'green-matrix';
+const checkedPalette = 'green-matrix';
 
 /** The rules about colors. A palette changes nothing else. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -69,8 +69,8 @@ const resultTypes = ['violations', 'incomplete'];
  * dialog traps the focus cannot be checked in a snapshot; a test of the control panel's dialogs presses Tab for that.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
-  await dress(page, palettes[judgedIn]);
-  await judge(page, `${where} ${judgedIn}`, { resultTypes });
+  await dress(page, palettes[checkedPalette]);
+  await check(page, `${where} ${checkedPalette}`, { resultTypes });
 }
 
 /**
@@ -79,9 +79,9 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
  * is mixed, the page is checked in each palette.
  */
 export async function expectAccessibleInEveryPalette(page: Page, where: string): Promise<void> {
-  await dress(page, palettes[judgedIn]);
-  await judge(page, `${where} ${judgedIn}`, { rules: colorsOff, resultTypes });
-  const { passes } = await judge(page, `${where} ${judgedIn} colors`, { runOnly: colorRules });
+  await dress(page, palettes[checkedPalette]);
+  await check(page, `${where} ${checkedPalette}`, { rules: colorsOff, resultTypes });
+  const { passes } = await check(page, `${where} ${checkedPalette} colors`, { runOnly: colorRules });
   const checks = passes.flatMap(({ nodes }) => nodes).flatMap(({ any }) => any);
   if (checks.every(isOfTokens)) {
     const weak = checks.flatMap(weakIn);
@@ -89,9 +89,9 @@ export async function expectAccessibleInEveryPalette(page: Page, where: string):
     return;
   }
   for (const [palette, classes] of Object.entries(palettes)) {
-    if (palette === judgedIn) continue;
+    if (palette === checkedPalette) continue;
     await dress(page, classes);
-    await judge(page, `${where} ${palette}`, { runOnly: colorRules, resultTypes });
+    await check(page, `${where} ${palette}`, { runOnly: colorRules, resultTypes });
   }
 }
 
@@ -99,7 +99,7 @@ const colorsOff = Object.fromEntries(colorRules.map((rule) => [rule, { enabled: 
 
 /** The tokens with this color in the checked palette; several tokens may have the same value. */
 function tokensOf(color: string | undefined): ColorToken[] {
-  return colorTokens.filter((token) => colors[judgedIn][token].toLowerCase() === color);
+  return colorTokens.filter((token) => colors[checkedPalette][token].toLowerCase() === color);
 }
 
 /**
@@ -125,7 +125,7 @@ function weakIn({ data }: Check): string[] {
   );
 }
 
-async function judge(page: Page, where: string, options: Options): Promise<Judgment> {
+async function check(page: Page, where: string, options: Options): Promise<CheckResult> {
   // Elements that are fading in cannot be checked, so all finite animations must have ended.
   await page.waitForFunction(() => {
     const running = document
@@ -143,11 +143,11 @@ async function judge(page: Page, where: string, options: Options): Promise<Judgm
     return { violations, incomplete, passes };
   }, options);
   const { violations, incomplete } = judged;
-  expect.soft(told(violations), `broken: ${where}`).toEqual([]);
+  expect.soft(summaries(violations), `broken: ${where}`).toEqual([]);
   const guards = incomplete.some(({ id }) => id === 'aria-hidden-focus');
   const isLayered = guards && (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0;
   const open = incomplete.filter(({ id }) => !isLayered || id !== 'aria-hidden-focus');
-  expect.soft(told(open), `not judged: ${where}`).toEqual([]);
+  expect.soft(summaries(open), `not judged: ${where}`).toEqual([]);
   return judged;
 }
 

@@ -13,7 +13,7 @@ test.use({ world: 'drafts-kills' });
 
 const ways = ['tab', 'browser', 'server', 'network', 'lockdown', 'network and browser'] as const;
 
-type Way = (typeof ways)[number];
+type Interruption = (typeof ways)[number];
 
 /** The five kinds of texts. Those of administrators can be written in a lockdown. */
 const kinds = ['record', 'edit', 'template', 'section', 'comment'] as const;
@@ -28,7 +28,7 @@ const killed = kinds.filter((kind) => kind === (process.env.DRAFT_KIND ?? kind))
 /**
  * Which text is interrupted how: a record in each way and every other kind once, or the requested number for each kind.
  */
-const plan: readonly (readonly [Kind, Way])[] =
+const plan: readonly (readonly [Kind, Interruption])[] =
   asked === 0
     ? [
         ...ways.map((way) => ['record', way] as const),
@@ -141,13 +141,13 @@ interface Draft {
 }
 
 /** The screen for a kind of text, and a function that reads what is left of it. */
-interface Place {
+interface TextScreen {
   readonly open: (page: Page) => Promise<Locator>;
   readonly left: (page: Page) => Promise<string>;
 }
 
 /** Opens a form and returns its field. */
-async function opened(page: Page, address: string, field: string, button?: string): Promise<Locator> {
+async function openForm(page: Page, address: string, field: string, button?: string): Promise<Locator> {
   // A browser that the test started itself has no base URL.
   await page.goto(new URL(address, page.url()).href);
   if (button !== undefined) await page.getByRole('button', { name: button }).click();
@@ -157,7 +157,11 @@ async function opened(page: Page, address: string, field: string, button?: strin
 }
 
 /** The five screens. Texts with drafts are read from the server, the others in their form. */
-function placesOf(facility: Facility, owner: Operator, document: string): Readonly<Record<Kind, Place>> {
+function textScreensOf(
+  facility: Facility,
+  owner: Operator,
+  document: string,
+): Readonly<Record<Kind, TextScreen>> {
   /** Requests a path of the server; `null` if there is nothing. */
   const ask = async (path: string) => {
     const cookie = await sessionOf(facility, owner);
@@ -171,23 +175,23 @@ function placesOf(facility: Facility, owner: Operator, document: string): Readon
     const own = list.filter(({ documentId }) => documentId === null);
     return Promise.all(own.map(async ({ id }) => content(await ask(`/api/user/drafts/${id}`))));
   };
-  const inForm = (open: Place['open']): Place => ({
+  const inForm = (open: TextScreen['open']): TextScreen => ({
     open,
     left: async (page) => (await open(page)).inputValue(),
   });
   const edit = `/documents/${document}`;
   return {
     record: {
-      open: (page) => opened(page, '/submission', 'Content'),
+      open: (page) => openForm(page, '/submission', 'Content'),
       left: async () => (await records()).join('\n'),
     },
     edit: {
-      open: (page) => opened(page, `${edit}/edit`, 'Content'),
+      open: (page) => openForm(page, `${edit}/edit`, 'Content'),
       left: async () => content(await ask(`/api${edit}/edit-draft`)),
     },
-    template: inForm((page) => opened(page, '/templates', 'Content', 'Create custom')),
-    section: inForm((page) => opened(page, '/archive', 'Description')),
-    comment: inForm((page) => opened(page, edit, 'Add to the discussion')),
+    template: inForm((page) => openForm(page, '/templates', 'Content', 'Create custom')),
+    section: inForm((page) => openForm(page, '/archive', 'Description')),
+    comment: inForm((page) => openForm(page, edit, 'Add to the discussion')),
   };
 }
 
@@ -222,7 +226,7 @@ test(`no word older than two seconds is lost in ${plan.length} interruptions`, a
   try {
     for (const [kind, way] of plan) {
       owner = kind === 'record' ? writer : keeper;
-      const place = placesOf(facility, owner, document)[kind];
+      const place = textScreensOf(facility, owner, document)[kind];
       // A separate text, so that each interruption also affects first words.
       await comeBack();
       const field = await place.open(page);

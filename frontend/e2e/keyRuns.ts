@@ -9,12 +9,12 @@ import { Typist } from './keyTypist';
 import { firstScripts, slowProcessor } from './slow';
 
 /** How a run is slowed down or disturbed. */
-export type Way = 'nothing' | 'slow processor' | 'late parts' | 'late answers' | 'news';
+export type Disturbance = 'nothing' | 'slow processor' | 'late parts' | 'late answers' | 'news';
 
 /** The slowdown factor of the processor, and the delays of scripts and responses in milliseconds. */
-const how = { processor: 4, parts: 300, answers: 150 } as const;
+const slowdown = { processor: 4, parts: 300, answers: 150 } as const;
 
-export interface End {
+export interface RunEnd {
   /** Path, search and fragment. */
   readonly address: string;
   readonly heading: string;
@@ -89,13 +89,13 @@ function takeNotes(): void {
 }
 
 interface Shown {
-  readonly end: Omit<End, 'decisions'>;
+  readonly end: Omit<RunEnd, 'decisions'>;
   readonly isBusy: boolean;
   readonly heard: number;
 }
 
 /** Runs in the page once it has nothing left to compute. */
-async function look(): Promise<Shown> {
+async function inspectPage(): Promise<Shown> {
   await new Promise<unknown>((resolve) => {
     requestIdleCallback(resolve, { timeout: 5000 });
   });
@@ -206,18 +206,17 @@ class News {
 export interface Terminal {
   readonly browser: Browser;
   readonly facility: Facility;
-  /** The session cookie. */
   readonly session: string;
 }
 
 /** Creates a context in which requests are handled as `way` says. */
-async function openContext({ browser, facility, session }: Terminal, way: Way, news: News) {
+async function openContext({ browser, facility, session }: Terminal, way: Disturbance, news: News) {
   const context = await browser.newContext({ baseURL: facility.url });
   const cookies = session.split('; ').map((cookie) => cookie.split('='));
   await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: facility.url })));
   await context.addInitScript(takeNotes);
   await context.route(/\/api\//, async (route) => {
-    if (way === 'late answers') await sleep(how.answers);
+    if (way === 'late answers') await sleep(slowdown.answers);
     const isNews = way === 'news' && /\/api\/user\/notifications(\?|$)/.test(route.request().url());
     // A closed page needs no response.
     await (isWrite(route.request()) ? refuse(route) : isNews ? news.answer(route) : route.continue()).catch(
@@ -228,7 +227,7 @@ async function openContext({ browser, facility, session }: Terminal, way: Way, n
   if (way !== 'late parts') return context;
   const first = await firstScripts(facility);
   await context.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    if (!first.has(new URL(route.request().url()).pathname)) await sleep(how.parts);
+    if (!first.has(new URL(route.request().url()).pathname)) await sleep(slowdown.parts);
     await route.continue().catch(() => undefined);
   });
   return context;
@@ -247,7 +246,7 @@ async function untilAtRest(page: Page, pending: ReadonlySet<Request>, calm: numb
   let before = '';
   while (Date.now() < end) {
     // A page that is being left cannot be evaluated.
-    const shown = await page.evaluate(look).catch(() => null);
+    const shown = await page.evaluate(inspectPage).catch(() => null);
     const now = JSON.stringify(shown);
     if (shown === null || shown.isBusy || pending.size > 0 || now !== before) since = Date.now();
     else if (Date.now() - since >= calm) return shown;
@@ -259,7 +258,12 @@ async function untilAtRest(page: Page, pending: ReadonlySet<Request>, calm: numb
 }
 
 /** Types a script with `pace` milliseconds between its keys. */
-export async function runKeys(terminal: Terminal, script: Script, way: Way, pace: number): Promise<End> {
+export async function runKeys(
+  terminal: Terminal,
+  script: Script,
+  way: Disturbance,
+  pace: number,
+): Promise<RunEnd> {
   const news = new News();
   const context = await openContext(terminal, way, news);
   try {
@@ -270,7 +274,7 @@ export async function runKeys(terminal: Terminal, script: Script, way: Way, pace
     // Scripts that are preloaded while the page is idle are not waited for.
     await page.locator('h1:focus').or(page.locator('[data-command-line]')).first().waitFor();
     await page.locator('main:not(:has([aria-busy="true"]))').waitFor();
-    if (way === 'slow processor') await slowProcessor(page, how.processor);
+    if (way === 'slow processor') await slowProcessor(page, slowdown.processor);
     const typist = await Typist.at(page, pace);
     for (const key of script) {
       if (key === rest) {

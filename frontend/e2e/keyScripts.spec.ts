@@ -14,7 +14,7 @@
 //   E2E_KEY_SCRIPTS=200 npm run e2e -- keyScripts.spec.ts     all ways with the seeds 1 to 200 (or FROM-TO)
 
 import { administrator, expect, sessionOf } from './fixtures';
-import { runKeys, type End, type Terminal, type Way } from './keyRuns';
+import { runKeys, type RunEnd, type Terminal, type Disturbance } from './keyRuns';
 import { scriptOf, type Script } from './keyScripts';
 import { test as base } from './sceneTest';
 import { patient } from './slow';
@@ -28,13 +28,13 @@ const test = base.extend<{ readonly terminal: Terminal }>({
 test.use({ world: 'key-scripts' });
 test.describe.configure({ mode: 'parallel' });
 
-const ways: readonly Way[] = ['nothing', 'slow processor', 'late parts', 'late answers', 'news'];
+const ways: readonly Disturbance[] = ['nothing', 'slow processor', 'late parts', 'late answers', 'news'];
 
 /** Milliseconds between two keys at a relaxed pace. */
 const ease = 150;
 
 /** The differences between two ends; empty if there are none. */
-function differences(reference: End, end: End): readonly string[] {
+function differences(reference: RunEnd, end: RunEnd): readonly string[] {
   const isTimely = [reference, end].every(({ refused, dropped }) => refused.length + dropped.length === 0);
   const extra = end.decisions.filter((decision) => !reference.decisions.includes(decision));
   if (!isTimely) return extra.map((decision) => `decided only here: ${decision}`);
@@ -51,9 +51,9 @@ async function compare(
   terminal: Terminal,
   name: string,
   script: Script,
-  tried: readonly Way[],
+  tried: readonly Disturbance[],
   paces: readonly number[] = [0, ease],
-): Promise<End> {
+): Promise<RunEnd> {
   const found: string[] = [];
   const reference = await runKeys(terminal, script, 'nothing', ease);
   for (const way of tried) {
@@ -73,7 +73,7 @@ async function compare(
 const wanted = process.env.E2E_KEY_SCRIPTS;
 
 /** The short run: each seed in one way and without a pause, about 30 s in total. */
-const short: readonly (readonly [way: Way, seed: number])[] = [
+const short: readonly (readonly [way: Disturbance, seed: number])[] = [
   ['nothing', 5],
   ['slow processor', 6],
   ['late parts', 4],
@@ -82,7 +82,7 @@ const short: readonly (readonly [way: Way, seed: number])[] = [
 ];
 
 /** Scripts that once ended differently, and some with a known end, to find faults that are the same at every pace. */
-const known: readonly (readonly [way: Way, script: string, address?: string])[] = [
+const known: readonly (readonly [way: Disturbance, script: string, address?: string])[] = [
   ['slow processor', 'g d / d o o r Escape g h g h 3 g d j j Enter'],
   ['late parts', 'Control+k l a m p Enter g h 4 g , j Enter Escape', '/settings'],
   // A move on a desk changes the address, and the page follows.

@@ -31,7 +31,7 @@ function oneOf<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
-const places = ['h', 'd', 's', 'w', 't', 'a', 'm', 'r', 'y', 'c', 'o', 'e', 'l', 'n', ','] as const;
+const screenKeys = ['h', 'd', 's', 'w', 't', 'a', 'm', 'r', 'y', 'c', 'o', 'e', 'l', 'n', ','] as const;
 
 /** Words of commands and records, and words that are neither. */
 const words = ['mail', 'docs', 'lamp', 'rain', 'door', 'gh', 'view', 'sets', '2a', 'arc'] as const;
@@ -40,7 +40,7 @@ const wordOf = (random: Random): Script => Array.from(oneOf(random, words));
 
 /** Key sequences typed in one go, each with its relative frequency. */
 const parts: readonly (readonly [share: number, (random: Random) => Script])[] = [
-  [6, (random) => ['g', oneOf(random, places)]],
+  [6, (random) => ['g', oneOf(random, screenKeys)]],
   [3, (random) => ['g', 'h', oneOf(random, ['1', '2', '3', '4', '5', '6'])]],
   [3, (random) => ['Control+k', ...wordOf(random), oneOf(random, ['Enter', 'Enter', 'Escape'])]],
   [2, (random) => [':', ...wordOf(random), oneOf(random, ['Enter', 'Escape'])]],

@@ -12,7 +12,7 @@ export interface Literals {
 }
 
 /** The screen with this name from the table of all screens. */
-export function of(name: string): Screen {
+export function screenNamed(name: string): Screen {
   const found = [...screens, ...Object.values(adminViews).flat()].find((screen) => screen.name === name);
   if (found === undefined) throw new Error(`no screen is called ${name}`);
   return { path: () => '/', ...found };

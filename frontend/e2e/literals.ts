@@ -5,7 +5,7 @@ import {
   features,
   levels,
   none,
-  of,
+  screenNamed,
   pretendLocked,
   refuse,
   type Literals,
@@ -16,20 +16,23 @@ import { heading, reader } from './screenParts';
 /** The screens before sign-in, and those of the whole site. */
 const siteWide: readonly Literals[] = [
   {
-    screen: of('auth-login'),
+    screen: screenNamed('auth-login'),
     texts: [
       ...['FACILITY TERMINAL', 'nominal', 'unrestricted', 'Login', 'Register', 'Username', 'Password'],
       ...['Access key', ...accessKeys, ...levels, ...features],
       'system diagnostics',
     ],
   },
-  { screen: of('auth-emergency'), texts: ['Administrator key', 'Access denied', 'Invalid admin key'] },
   {
-    screen: of('auth-register'),
+    screen: screenNamed('auth-emergency'),
+    texts: ['Administrator key', 'Access denied', 'Invalid admin key'],
+  },
+  {
+    screen: screenNamed('auth-register'),
     texts: ['FACILITY TERMINAL', 'nominal', 'unrestricted', 'Username', 'Password', ...features],
   },
   {
-    screen: of('auth-locked'),
+    screen: screenNamed('auth-locked'),
     texts: [
       'ACCESS DENIED',
       'FACILITY LOCKDOWN ACTIVE',
@@ -59,14 +62,14 @@ const siteWide: readonly Literals[] = [
     texts: ['FACILITY TERMINAL', 'SYSTEM LOCKDOWN ACTIVE', 'lockdown', 'restricted'],
   },
   {
-    screen: of('not-found'),
+    screen: screenNamed('not-found'),
     texts: ['ACCESS DENIED', '404 NOT FOUND', 'LOCATION NOT FOUND', 'main terminal'],
   },
 ];
 
 const home: readonly Literals[] = [
   {
-    screen: of('home'),
+    screen: screenNamed('home'),
     texts: [
       'SECURE TERMINAL v1.4.0 - USER: b-lindqvist',
       'CLEARANCE: LEVEL 4 | CONNECTION: SECURE | SESSION: ACTIVE',
@@ -79,14 +82,14 @@ const home: readonly Literals[] = [
     ],
   },
   {
-    screen: { ...of('home'), name: 'home of a reader', as: reader },
+    screen: { ...screenNamed('home'), name: 'home of a reader', as: reader },
     texts: ['[5] SETTINGS', '[6] LOGOUT', 'SECURITY', 'ACCESS STATUS: AUTHORIZED'],
   },
 ];
 
 const documents: readonly Literals[] = [
   {
-    screen: of('documents'),
+    screen: screenNamed('documents'),
     texts: [
       ...[
         'Main terminal',
@@ -100,11 +103,14 @@ const documents: readonly Literals[] = [
       ...['View', 'History', 'Edit', 'Archive', 'Delete'],
     ],
   },
-  { screen: of('documents-empty'), texts: ['NO DOCUMENTS FOUND MATCHING CRITERIA'] },
-  { screen: of('documents-archive'), texts: ['Archive document', 'Section', 'Ambry Street', 'Cancel'] },
+  { screen: screenNamed('documents-empty'), texts: ['NO DOCUMENTS FOUND MATCHING CRITERIA'] },
+  {
+    screen: screenNamed('documents-archive'),
+    texts: ['Archive document', 'Section', 'Ambry Street', 'Cancel'],
+  },
   {
     screen: {
-      ...of('documents'),
+      ...screenNamed('documents'),
       name: 'documents, refused',
       prepare: async (page) => {
         await refuse(page, '**/api/documents?*');
@@ -116,7 +122,7 @@ const documents: readonly Literals[] = [
   },
   {
     screen: {
-      ...of('documents'),
+      ...screenNamed('documents'),
       name: 'documents, deleting',
       prepare: (page) => page.getByRole('button', { name: 'Delete The lighthouse that answers' }).click(),
       whole: (page) => page.getByRole('alertdialog'),
@@ -127,7 +133,7 @@ const documents: readonly Literals[] = [
     ],
   },
   {
-    screen: of('document'),
+    screen: screenNamed('document'),
     texts: [
       'The lighthouse that answers',
       ...['Category', 'ENTITY', 'Clearance', 'Version', 'Last updated', 'Created', 'Submitted by', 'k-osei'],
@@ -135,7 +141,7 @@ const documents: readonly Literals[] = [
     ],
   },
   {
-    screen: of('denied'),
+    screen: screenNamed('denied'),
     texts: [
       'ACCESS DENIED',
       'Your clearance level (3) is insufficient to access this document. Required clearance: Level 5',
@@ -151,14 +157,14 @@ const documents: readonly Literals[] = [
     texts: ['DOCUMENT NOT FOUND', 'The requested document could not be accessed or does not exist.'],
   },
   {
-    screen: of('document-edit'),
+    screen: screenNamed('document-edit'),
     texts: [
       ...['Title', 'Category', 'Proposed clearance level', 'Content', 'Submit', 'Cancel'],
       ...['ENTITY', 'INCIDENT', 'EXPERIMENT', 'PERSONNEL', 'ADDENDUM', 'OTHER'],
     ],
   },
   {
-    screen: of('document-edit-denied'),
+    screen: screenNamed('document-edit-denied'),
     texts: ['ACCESS DENIED', 'You can only edit documents you created.'],
   },
   {
@@ -171,11 +177,11 @@ const documents: readonly Literals[] = [
     texts: ['ACCESS DENIED', 'DOCUMENT NOT FOUND'],
   },
   {
-    screen: of('document-history'),
+    screen: screenNamed('document-history'),
     texts: ['IR-000001', 'INCIDENT', 'LEVEL 2', 'VERSION 2', date],
   },
   {
-    screen: of('document-history-revert'),
+    screen: screenNamed('document-history-revert'),
     texts: ['Revert', 'A backup of the current version will be created', 'Cancel'],
   },
   {

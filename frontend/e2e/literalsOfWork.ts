@@ -1,11 +1,11 @@
 import { paths } from '../src/lib/paths';
 import { withFigures } from './figures';
-import { accessKeys, date, of, pretendLocked, type Literals } from './literalParts';
+import { accessKeys, date, screenNamed, pretendLocked, type Literals } from './literalParts';
 import { warden } from './screenParts';
 
 export const settings: readonly Literals[] = [
   {
-    screen: of('settings'),
+    screen: screenNamed('settings'),
     texts: [
       ...[
         'SETTINGS',
@@ -21,24 +21,24 @@ export const settings: readonly Literals[] = [
     ],
   },
   {
-    screen: of('settings-unsaved'),
+    screen: screenNamed('settings-unsaved'),
     texts: ['2 changes are not saved:', 'session timeout, email', 'SAVE SETTINGS', 'ADMINISTRATOR'],
   },
 ];
 
 export const secondFactor: readonly Literals[] = [
   {
-    screen: of('two-factor'),
+    screen: screenNamed('two-factor'),
     texts: [
       ...['Authenticator app', 'Backup code', 'Permanent code', 'VERIFY', 'CANCEL'],
       'Multiple failed attempts lock the account',
       ...['USERNAME', 'TIME LEFT', 'TRIES LEFT', '6-digit code'],
     ],
   },
-  { screen: of('two-factor-error'), texts: ['ACCESS DENIED', 'Invalid authentication code'] },
-  { screen: of('two-factor-locked'), texts: ['Account locked', 'LOCKED FOR', 'BACK TO LOGIN'] },
+  { screen: screenNamed('two-factor-error'), texts: ['ACCESS DENIED', 'Invalid authentication code'] },
+  { screen: screenNamed('two-factor-locked'), texts: ['Account locked', 'LOCKED FOR', 'BACK TO LOGIN'] },
   {
-    screen: of('settings-2fa'),
+    screen: screenNamed('settings-2fa'),
     texts: [
       'Manual entry key',
       'Permanent static code',
@@ -51,7 +51,7 @@ export const secondFactor: readonly Literals[] = [
 
 export const writing: readonly Literals[] = [
   {
-    screen: of('submission'),
+    screen: screenNamed('submission'),
     texts: [
       ...['Return to main', 'Access templates', 'Title', 'Category', 'Content'],
       ...['Entity object', 'Incident report', 'Experiment log', 'Research log', 'Personnel file'],
@@ -63,10 +63,10 @@ export const writing: readonly Literals[] = [
       'Follow lore conventions',
     ],
   },
-  { screen: of('submission-incident'), texts: ['IR-XXXXXX'] },
+  { screen: screenNamed('submission-incident'), texts: ['IR-XXXXXX'] },
   {
     screen: {
-      ...of('submission'),
+      ...screenNamed('submission'),
       name: 'submission, templates',
       prepare: (page) => page.getByRole('button', { name: 'Access templates' }).click(),
       whole: (page) => page.getByRole('dialog', { name: 'Access templates' }),
@@ -86,24 +86,24 @@ export const writing: readonly Literals[] = [
     },
     texts: ['SYSTEM LOCKDOWN ACTIVE', 'UPLOAD LOCKED - MAINTENANCE MODE'],
   },
-  { screen: of('drafts'), texts: ['DRAFTS', 'PENDING EDITS', 'TIMED OUT', 'Delete'] },
+  { screen: screenNamed('drafts'), texts: ['DRAFTS', 'PENDING EDITS', 'TIMED OUT', 'Delete'] },
   {
-    screen: of('drafts-deleting'),
+    screen: screenNamed('drafts-deleting'),
     texts: ['Delete "Untitled" permanently? This action cannot be undone.'],
   },
   {
-    screen: of('templates'),
+    screen: screenNamed('templates'),
     texts: [
       ...['Entity Object Document', 'Incident Report', 'Experiment Log', 'Containment Protocol'],
       ...['USE TEMPLATE', 'NEW SUBMISSION', 'RETURN'],
     ],
   },
   {
-    screen: { ...of('templates'), name: 'templates of an administrator', as: warden },
+    screen: { ...screenNamed('templates'), name: 'templates of an administrator', as: warden },
     texts: ['CREATE CUSTOM', 'Personnel File', 'Site Documentation'],
   },
   {
-    screen: of('templates-new'),
+    screen: screenNamed('templates-new'),
     texts: [
       ...['Name', 'Category', 'Required clearance', 'Description', 'Content'],
       ...['ENTITY', 'INCIDENT', 'RESEARCH', 'PERSONNEL', 'SITE', 'OTHER'],
@@ -112,14 +112,14 @@ export const writing: readonly Literals[] = [
 ];
 
 export const archive: readonly Literals[] = [
-  { screen: of('archive'), texts: ['Ambry Street', 'Story arcs', 'High water'] },
-  { screen: of('archive-section'), texts: ['Last orders', 'OTHER', 'Created', date] },
+  { screen: screenNamed('archive'), texts: ['Ambry Street', 'Story arcs', 'High water'] },
+  { screen: screenNamed('archive-section'), texts: ['Last orders', 'OTHER', 'Created', date] },
   {
-    screen: of('archive-admin'),
+    screen: screenNamed('archive-admin'),
     texts: ['CREATE SECTION', 'Name', 'Description', 'Story arc', 'Timeline', 'Category', 'General'],
   },
   {
-    screen: of('archive-requests'),
+    screen: screenNamed('archive-requests'),
     texts: [
       ...['Rain gauge readings', 'Level', 'Category', 'RESEARCH', 'Requested', date],
       ...['Requester', /USR-[0-9A-F]{6}\b/, 'Request', /DOC-[0-9A-F]{6}\b/, 'Section', 'Ambry Street'],
@@ -130,7 +130,7 @@ export const archive: readonly Literals[] = [
 
 export const administration: readonly Literals[] = [
   {
-    screen: of('admin-review'),
+    screen: screenNamed('admin-review'),
     texts: [
       ...[
         /Review submissions \(?\d/,
@@ -144,30 +144,33 @@ export const administration: readonly Literals[] = [
     ],
   },
   {
-    screen: of('sync'),
+    screen: screenNamed('sync'),
     texts: [
       ...['Deterministic Sync', 'Manual Update', 'Emergency Sync', 'Target username'],
       'SHA-256 hash of user ID, username and creation date',
     ],
   },
-  { screen: of('sync-manual'), texts: ['Please enter both username and new static code'] },
-  { screen: of('sync-emergency'), texts: ['Bypasses normal authentication', 'master key', 'Username'] },
-  { screen: of('admin-approve'), texts: [/SUB-[0-9A-F]{8}\b/, 'clearance level 3'] },
-  { screen: of('admin-edits'), texts: [/EDIT-[0-9A-F]{6}\b/] },
-  { screen: of('admin-edits-approve'), texts: [/EDIT-[0-9A-F]{8}\b/] },
-  { screen: of('admin-documents'), texts: [/DOC-[0-9A-F]{6}\b/, date] },
+  { screen: screenNamed('sync-manual'), texts: ['Please enter both username and new static code'] },
   {
-    screen: of('admin-documents-delete'),
+    screen: screenNamed('sync-emergency'),
+    texts: ['Bypasses normal authentication', 'master key', 'Username'],
+  },
+  { screen: screenNamed('admin-approve'), texts: [/SUB-[0-9A-F]{8}\b/, 'clearance level 3'] },
+  { screen: screenNamed('admin-edits'), texts: [/EDIT-[0-9A-F]{6}\b/] },
+  { screen: screenNamed('admin-edits-approve'), texts: [/EDIT-[0-9A-F]{8}\b/] },
+  { screen: screenNamed('admin-documents'), texts: [/DOC-[0-9A-F]{6}\b/, date] },
+  {
+    screen: screenNamed('admin-documents-delete'),
     texts: [
       'Are you sure you want to delete "The lighthouse that answers"? This action cannot be undone.',
       'in the trash',
     ],
   },
-  { screen: of('admin-users'), texts: [/USR-[0-9A-F]{6}\b/] },
-  { screen: of('admin-users-approve'), texts: ['Clearance level', 'Access key', ...accessKeys] },
-  { screen: of('admin-audit'), texts: ['AUDIT INTERFACE COMING SOON'] },
+  { screen: screenNamed('admin-users'), texts: [/USR-[0-9A-F]{6}\b/] },
+  { screen: screenNamed('admin-users-approve'), texts: ['Clearance level', 'Access key', ...accessKeys] },
+  { screen: screenNamed('admin-audit'), texts: ['AUDIT INTERFACE COMING SOON'] },
   {
-    screen: of('monitoring'),
+    screen: screenNamed('monitoring'),
     texts: [
       ...[
         'Suspicious activity',
@@ -181,18 +184,18 @@ export const administration: readonly Literals[] = [
     ],
   },
   {
-    screen: of('monitoring-empty'),
+    screen: screenNamed('monitoring-empty'),
     texts: [
       ...['No suspicious activity detected', 'No recent login attempts', 'No active sessions'],
       '24-hour window',
     ],
   },
   {
-    screen: of('monitoring-critical'),
+    screen: screenNamed('monitoring-critical'),
     texts: ['SECURITY ALERT', 'CRITICAL', 'CRITICAL, above 10 in a 24-hour window'],
   },
   {
-    screen: of('analytics'),
+    screen: screenNamed('analytics'),
     texts: [
       'Data refreshes every 30 seconds',
       ...['Security', 'System', 'Activity', '93%', 'NOMINAL', '41d', '7 HOURS', 'Show as table'],
@@ -208,7 +211,7 @@ export const administration: readonly Literals[] = [
     ] as const
   ).map(([word, successfulLogins, suspiciousActivities, score]): Literals => ({
     screen: {
-      ...of('analytics'),
+      ...screenNamed('analytics'),
       name: `analytics, ${word}`,
       prepare: (page) =>
         withFigures(page, { totalLoginAttempts: 400, successfulLogins, suspiciousActivities }),
@@ -217,7 +220,7 @@ export const administration: readonly Literals[] = [
     texts: [word, score],
   })),
   {
-    screen: of('monitoring-alerts'),
+    screen: screenNamed('monitoring-alerts'),
     texts: [
       'ADMIN ALERTS',
       'ADMIN NOTIFICATIONS',
@@ -228,7 +231,7 @@ export const administration: readonly Literals[] = [
     ],
   },
   {
-    screen: of('audit-logs'),
+    screen: screenNamed('audit-logs'),
     texts: [
       ...['AUDIT LOGS', 'USER LOGS', 'Submission Step Approved', 'SUBMISSION', date],
       ...['Entity ID', 'User ID', 'IP address', 'Agent'],
@@ -237,5 +240,5 @@ export const administration: readonly Literals[] = [
       'Control panel',
     ],
   },
-  { screen: of('audit-logs-empty'), texts: ['NO USER LOGS FOUND'] },
+  { screen: screenNamed('audit-logs-empty'), texts: ['NO USER LOGS FOUND'] },
 ];

@@ -77,7 +77,7 @@ async function boxOf(locator: Locator): Promise<Box> {
 }
 
 /** Whether two boxes share more than an edge. */
-function meet(one: Box, other: Box): boolean {
+function overlap(one: Box, other: Box): boolean {
   return (
     Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) > 1 &&
     Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y) > 1
@@ -106,7 +106,7 @@ for (const [width, height] of [
       await expect(async () => {
         const box = await boxOf(panel);
         for (const one of [page.getByRole('banner'), ...bars])
-          expect(meet(box, await boxOf(one))).toBe(false);
+          expect(overlap(box, await boxOf(one))).toBe(false);
       }).toPass({ timeout: patient(10_000) });
       await page.keyboard.press('Escape');
       await expect(button).toBeFocused();

@@ -20,7 +20,6 @@ export interface Screen {
   readonly whole: (page: Page) => ReturnType<Page['locator']>;
   /** The only width at which this state exists. */
   readonly only?: 1280 | 360;
-  /** Prepares the state. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 

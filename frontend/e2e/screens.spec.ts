@@ -12,7 +12,7 @@ import { test } from './sceneTest';
 import { warden, type Screen } from './screenParts';
 import { expectNothingUnderAlerts } from './underAlerts';
 import { dress, palettes, screens, show } from './screens';
-import { holdStill } from './still';
+import { stabilizeTexts } from './still';
 
 /* Visits every screen once at each width and checks its fixed texts, its picture in `__shots__`, its accessibility (in
    every palette at one of the widths), and whether it fits. After an intended change of the design, update the pictures
@@ -54,7 +54,7 @@ async function expectLooks(page: Page, screen: Screen, width: number): Promise<v
   );
   // The backdrop's gradients would quadruple the size of each picture; only home shows them.
   if (screen.name !== 'home') await page.evaluate(() => (document.documentElement.dataset.fx = 'off'));
-  await holdStill(page);
+  await stabilizeTexts(page);
   const all = Object.entries(palettes);
   const dressed = width === 1280 && inEveryPalette.has(screen.name) ? all : all.slice(0, 1);
   for (const [palette, classes] of dressed) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** A text that differs between runs and does not affect the look of a screen. */
-interface Changing {
+interface VaryingText {
   readonly pattern: string;
   /** Replaces each letter and digit, keeping the width. */
   readonly each?: string;
@@ -11,7 +11,7 @@ interface Changing {
   readonly within?: string;
 }
 
-const changing: readonly Changing[] = [
+const varyingTexts: readonly VaryingText[] = [
   // Ids are random.
   { pattern: '\\b(?<=(?:DOC|SUB|USR|EDIT)-)[0-9A-F]{6,8}\\b', each: '0' },
   { pattern: '\\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b', each: '0' },
@@ -33,7 +33,7 @@ const changing: readonly Changing[] = [
  * Replaces the parts of the page's texts that differ between runs, and repeats that whenever the page changes. Line
  * breaks stay.
  */
-export async function holdStill(page: Page): Promise<void> {
+export async function stabilizeTexts(page: Page): Promise<void> {
   await page.evaluate((rules) => {
     const patterns = rules.map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern, 'g') }));
     const still = (node: Node) =>
@@ -55,5 +55,5 @@ export async function holdStill(page: Page): Promise<void> {
       subtree: true,
       characterData: true,
     });
-  }, changing);
+  }, varyingTexts);
 }

@@ -9,7 +9,7 @@ const layers = '[role=dialog], [role=alertdialog], [role=menu]';
  * self-contained.
  */
 /* eslint-disable-next-line complexity */
-function meeting(button: Element): { readonly under: string[]; readonly over: string[] } {
+function findOverlaps(button: Element): { readonly under: string[]; readonly over: string[] } {
   const before = window.scrollY;
   window.scrollTo(0, button.closest('footer') === null ? 0 : document.documentElement.scrollHeight);
   const cell = button.getBoundingClientRect();
@@ -64,6 +64,6 @@ function meeting(button: Element): { readonly under: string[]; readonly over: st
  */
 export async function expectNothingUnderAlerts(page: Page, where: string): Promise<void> {
   if ((await page.locator(layers).count()) > 0) return;
-  const found = await page.getByRole('button', { name: /^ADMIN ALERTS/ }).evaluate(meeting);
+  const found = await page.getByRole('button', { name: /^ADMIN ALERTS/ }).evaluate(findOverlaps);
   expect.soft(found, `meets the button of alerts: ${where}`).toEqual({ under: [], over: [] });
 }

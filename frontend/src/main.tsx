@@ -18,9 +18,9 @@ if (nonce) setNonce(nonce);
 async function begin(root: HTMLElement): Promise<void> {
   await nextTask();
   const { makeStore } = await import(/* webpackMode: "eager" */ '@/app/store');
-  const { askFirst } = await import(/* webpackMode: "eager" */ '@/app/firstQuestions');
+  const { requestInitialData } = await import(/* webpackMode: "eager" */ '@/app/initialRequests');
   const store = makeStore();
-  askFirst(store);
+  requestInitialData(store);
   await nextTask();
   const { makeScreenRouter } = await import(/* webpackMode: "eager" */ '@/app/router');
   const { AppProviders } = await import(/* webpackMode: "eager" */ '@/app/providers');

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { traced, workOfFrames } from './trace';
+import { recordTrace, workOfFrames } from './trace';
 
 /**
  * Measures the repository and the security log of a running server: `PERF_URL`, `PERF_USERNAME`, `PERF_PASSWORD`,
@@ -19,7 +19,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-function told(name: string, values: readonly number[]): string {
+function summary(name: string, values: readonly number[]): string {
   const [middle, most, worst] = [0.5, 0.95, 1].map((share) => percentile(values, share).toFixed(1));
   return `${name}: p50 ${middle} ms, p95 ${most} ms, worst ${worst} ms, ${values.length} measured\n`;
 }
@@ -98,17 +98,17 @@ async function open(page: Page, path: string): Promise<void> {
 
 /** Prints the times between frames at rest and while scrolling, and the work per frame. */
 async function measureScrolling(page: Page): Promise<void> {
-  process.stdout.write(told('frame at rest', await scrollFrames(page, 0)));
-  process.stdout.write(told('frame while scrolling', await scrollFrames(page, scrolling.step)));
+  process.stdout.write(summary('frame at rest', await scrollFrames(page, 0)));
+  process.stdout.write(summary('frame while scrolling', await scrollFrames(page, scrolling.step)));
   const session = await page.context().newCDPSession(page);
-  const events = await traced(session, async () => {
+  const events = await recordTrace(session, async () => {
     await scrollFrames(page, scrolling.step);
   });
   const work = workOfFrames(events);
   const busy = work.map((each) => each.busy);
   const layout = work.map((each) => each.layout);
-  process.stdout.write(told('work of a frame', busy));
-  process.stdout.write(told('of it styles, layout, paint', layout));
+  process.stdout.write(summary('work of a frame', busy));
+  process.stdout.write(summary('of it styles, layout, paint', layout));
   const last = page.locator('[data-row]').last();
   const size = (await last.getAttribute('aria-setsize')) ?? '?';
   process.stdout.write(`scrolled to row ${(await last.getAttribute('data-row')) ?? '?'} of ${size}\n`);
@@ -136,7 +136,7 @@ test('the repository scrolls and answers', async ({ page }) => {
   });
   const times: number[] = [];
   for (const text of words.split(' ')) times.push(await searchTime(page, text));
-  process.stdout.write(told('keystroke to result', times));
+  process.stdout.write(summary('keystroke to result', times));
   process.stdout.write(`${times.map((time) => time.toFixed(0)).join(' ')}\n`);
 
   if (process.env.PERF_END !== 'no') {

@@ -50,7 +50,7 @@ export function workOfFrames(events: readonly TraceEvent[]): readonly FrameWork[
   return work.slice(1, -1);
 }
 
-export async function traced(
+export async function recordTrace(
   session: CDPSession,
   action: () => Promise<void>,
 ): Promise<readonly TraceEvent[]> {

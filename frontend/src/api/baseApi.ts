@@ -8,14 +8,14 @@ import { tagTypes } from './tags';
 export const afresh = { forceRefetch: true, subscribe: false } as const;
 
 /** How long unused responses stay in the cache, in seconds. */
-export const keptFor = 300;
+export const unusedLifetime = 300;
 
 /** The cache of all server data. The generated endpoints are injected into it. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: appBaseQuery,
   tagTypes,
-  keepUnusedDataFor: keptFor,
+  keepUnusedDataFor: unusedLifetime,
   refetchOnFocus: false,
   refetchOnReconnect: false,
   refetchOnMountOrArgChange: false,

@@ -4,7 +4,7 @@ import {
   type FetchArgs,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query';
-import { isByPerson, isSomebodyHere } from '@/lib/activity';
+import { isUserAction, isUserPresent } from '@/lib/activity';
 import type { AppError } from '@/lib/errors';
 import { toAppError } from './errors';
 import { sessionEndNoted } from './sessionEnd';
@@ -19,9 +19,9 @@ const alwaysBackground: ReadonlySet<string> = new Set(['getSiteLockStatus', 'get
 const neverBackground: ReadonlySet<string> = new Set(['getCurrentUser']);
 
 /** Mutations that save typed text. Timers send them too, and they must arrive even if the window closes. */
-const savesText: ReadonlySet<string> = new Set(['createDraft', 'saveDraft']);
+const textMutations: ReadonlySet<string> = new Set(['createDraft', 'saveDraft']);
 
-interface Asked {
+interface RequestInfo {
   readonly endpoint: string;
   readonly type: string;
   readonly forced?: boolean | undefined;
@@ -32,15 +32,15 @@ interface Asked {
  * follows a change that already counted. A query from a page that is hidden or unused is automatic. So is saving text
  * once the page has been unused for a while, so that failing attempts do not keep a session alive.
  */
-function isBackground({ endpoint, type, forced }: Asked): boolean {
+function isBackground({ endpoint, type, forced }: RequestInfo): boolean {
   if (alwaysBackground.has(endpoint)) return true;
-  if (neverBackground.has(endpoint) || isByPerson()) return false;
-  if (type !== 'query') return savesText.has(endpoint) && !isSomebodyHere();
-  return forced === true || document.visibilityState === 'hidden' || !isSomebodyHere();
+  if (neverBackground.has(endpoint) || isUserAction()) return false;
+  if (type !== 'query') return textMutations.has(endpoint) && !isUserPresent();
+  return forced === true || document.visibilityState === 'hidden' || !isUserPresent();
 }
 
 /** Reads a time from a header, in milliseconds; `null` if it is missing or invalid. */
-function momentOf(text: string | null): number | null {
+function parseTime(text: string | null): number | null {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : at;
 }
@@ -50,8 +50,8 @@ function momentOf(text: string | null): number | null {
  * interval from the response is used. `null` if the response does not contain it.
  */
 export function readSessionEnd(header: (name: string) => string | null, now: number): number | null {
-  const ends = momentOf(header('Session-Ends'));
-  return ends === null ? null : now + (ends - (momentOf(header('Date')) ?? now));
+  const ends = parseTime(header('Session-Ends'));
+  return ends === null ? null : now + (ends - (parseTime(header('Date')) ?? now));
 }
 
 /** A request whose headers may be absent, because some are optional in the contract. */
@@ -63,13 +63,13 @@ export type ApiRequest = Omit<FetchArgs, 'headers'> & {
 const maxKeptAlive = 60_000;
 
 /** Lets the browser finish a request after the window closes, if its body is small enough. */
-function outliving(endpoint: string, { body }: ApiRequest): { readonly keepalive?: true } {
-  if (!savesText.has(endpoint)) return {};
+function keepAliveOption(endpoint: string, { body }: ApiRequest): { readonly keepalive?: true } {
+  if (!textMutations.has(endpoint)) return {};
   const size = new TextEncoder().encode(JSON.stringify(body)).length;
   return size <= maxKeptAlive ? { keepalive: true } : {};
 }
 
-type Present = [name: string, value: string];
+type HeaderEntry = [name: string, value: string];
 
 /** All requests of the client: same origin, one form of error, automatic requests marked as background. */
 export const appBaseQuery: BaseQueryFn<
@@ -81,10 +81,16 @@ export const appBaseQuery: BaseQueryFn<
 > = async (args, api, extra) => {
   const background = isBackground(api);
   const request: ApiRequest = typeof args === 'string' ? { url: args } : args;
-  const sent = Object.entries(request.headers ?? {}).filter((entry): entry is Present => Boolean(entry[1]));
+  const sent = Object.entries(request.headers ?? {}).filter((entry): entry is HeaderEntry =>
+    Boolean(entry[1]),
+  );
   const headers = new Headers(sent);
   if (background) headers.set('X-Background', '1');
-  const result = await rawQuery({ ...request, headers, ...outliving(api.endpoint, request) }, api, extra);
+  const result = await rawQuery(
+    { ...request, headers, ...keepAliveOption(api.endpoint, request) },
+    api,
+    extra,
+  );
   const now = Date.now();
   const at = readSessionEnd((name) => result.meta?.response?.headers.get(name) ?? null, now);
   if (at !== null) api.dispatch(sessionEndNoted({ at, foreground: !background, now }));

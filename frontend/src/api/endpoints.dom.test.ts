@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { makeStore } from '@/app/store';
-import { byPerson, noteGesture, presence } from '@/lib/activity';
+import { byPerson, noteGesture, presenceTimeout } from '@/lib/activity';
 import { factory } from '@/testing/factories';
 import { answer, refuse, server } from '@/testing/server';
 import { nextCursor } from './cursor';
@@ -69,9 +69,9 @@ test('automatic requests are marked as background, and requests of the user are 
 test('a first read is a background request after a minute without activity', async () => {
   const users = answer('get', '/api/admin/users', []);
   const store = makeStore();
-  noteGesture(Date.now() - presence + 5000);
+  noteGesture(Date.now() - presenceTimeout + 5000);
   await store.dispatch(api.endpoints.listUsers.initiate({}));
-  noteGesture(Date.now() - presence);
+  noteGesture(Date.now() - presenceTimeout);
   await store.dispatch(api.endpoints.listUsers.initiate({ limit: 1 }));
   noteGesture();
   expect(users.map((call) => call.headers.get('X-Background'))).toEqual([null, '1']);
@@ -85,9 +85,9 @@ test('saving a text is a background request after a minute without activity', as
   const { saveDraft, deleteDraft } = api.endpoints;
   const save = () =>
     store.dispatch(saveDraft.initiate({ id: draft.id, saveDraftRequest: { revision: draft.revision } }));
-  noteGesture(Date.now() - presence + 5000);
+  noteGesture(Date.now() - presenceTimeout + 5000);
   await save();
-  noteGesture(Date.now() - presence);
+  noteGesture(Date.now() - presenceTimeout);
   await save();
   await byPerson(save);
   await store.dispatch(deleteDraft.initiate(draft.id));

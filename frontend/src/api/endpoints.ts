@@ -225,7 +225,7 @@ export interface DocumentPage {
   readonly accessible: number;
 }
 
-export interface DocumentPlace {
+export interface DocumentPageRequest {
   readonly filters: DocumentFilters;
   /** Page number, counted from 0. */
   readonly page: number;
@@ -267,7 +267,7 @@ export function documentCount(meta: FetchBaseQueryMeta | undefined, otherwise: n
   return headerNumber(meta, 'X-Total-Count', otherwise);
 }
 
-function documentsFrom({ filters: { as: level, ...filters }, page }: DocumentPlace): ApiRequest {
+function documentsFrom({ filters: { as: level, ...filters }, page }: DocumentPageRequest): ApiRequest {
   const skip = page === 0 ? undefined : page * documentPageSize;
   const as = level === undefined ? undefined : `level:${level}`;
   return {
@@ -308,7 +308,7 @@ export const api = enhanced.injectEndpoints({
       providesTags: [listTag('Document')],
     }),
     // Only the visible pages of a list and recently visible ones are kept.
-    documentPage: build.query<DocumentPage, DocumentPlace>({
+    documentPage: build.query<DocumentPage, DocumentPageRequest>({
       query: documentsFrom,
       transformResponse: toDocumentPage,
       providesTags: [listTag('Document')],

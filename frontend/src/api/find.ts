@@ -2,7 +2,7 @@ import { api, documentCount } from './endpoints';
 import { listTag } from './tags';
 import type { DocumentSummary } from './types';
 
-interface FindQuestion {
+interface FindQuery {
   /** The typed text, in the query language of the repository. */
   readonly q: string;
   readonly limit: number;
@@ -23,7 +23,7 @@ interface FoundRecords {
  */
 const findApi = api.injectEndpoints({
   endpoints: (build) => ({
-    findRecords: build.query<FoundRecords, FindQuestion>({
+    findRecords: build.query<FoundRecords, FindQuery>({
       query: (params) => ({ url: '/api/documents', params: { view: 'summary', ...params } }),
       transformResponse: (items: DocumentSummary[], meta) => ({
         items,

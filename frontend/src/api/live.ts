@@ -17,7 +17,7 @@ export const topics = [
 export type Topic = (typeof topics)[number];
 
 /** The topics that invalidate each cache tag. A tag without an entry does not compile. */
-const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
+const invalidatedBy: Readonly<Record<Tag, readonly Topic[]>> = {
   Document: ['documents', 'archive'],
   // The workspace lists proposed edits beside submissions.
   Submission: ['submissions', 'edits'],
@@ -59,16 +59,16 @@ const staleBy: Readonly<Record<Tag, readonly Topic[]>> = {
  */
 export function tagsOf(news: Iterable<Topic>) {
   const about = new Set(news);
-  return (Object.keys(staleBy) as Tag[])
-    .filter((tag) => staleBy[tag].some((topic) => about.has(topic)))
+  return (Object.keys(invalidatedBy) as Tag[])
+    .filter((tag) => invalidatedBy[tag].some((topic) => about.has(topic)))
     .map((tag) => (tag === 'User' ? listTag(tag) : tag));
 }
 
 /** Topics that do not change shared content. */
-const aside: ReadonlySet<Topic> = new Set(['users', 'settings', 'security', 'drafts']);
+const otherTopics: ReadonlySet<Topic> = new Set(['users', 'settings', 'security', 'drafts']);
 
 export function isAboutContent(news: readonly Topic[]): boolean {
-  return news.some((topic) => !aside.has(topic));
+  return news.some((topic) => !otherTopics.has(topic));
 }
 
 /** A message of the server. */

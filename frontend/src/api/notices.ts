@@ -19,55 +19,55 @@ export type MutationName = {
 }[keyof Endpoints];
 
 /** Title, and the description to use if the server sends none. */
-export type Words = readonly [title: string, description?: string];
+export type NoticeText = readonly [title: string, description?: string];
 
 type ArgumentOf<Name extends MutationName> = Parameters<Endpoints[Name]['initiate']>[0];
 
 type ResultOf<Name extends MutationName> = Endpoints[Name]['Types']['ResultType'];
 
 interface Notice<Argument, Result> {
-  readonly ok?: Words | ((argument: Argument, result: Result) => Words);
+  readonly ok?: NoticeText | ((argument: Argument, result: Result) => NoticeText);
   /** `null` if the form itself shows the error. */
-  readonly fail: Words | null | ((argument: Argument, error: AppError | undefined) => Words);
+  readonly fail: NoticeText | null | ((argument: Argument, error: AppError | undefined) => NoticeText);
   /** The form shows the reason: the notification keeps its own description. */
   readonly isExplained?: true;
 }
 
-function reviewed({ id, reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): Words {
+function reviewed({ id, reviewSubmissionRequest: { status } }: ReviewSubmissionApiArg): NoticeText {
   const what = status === 'approved' ? 'approval' : 'rejection';
   return ['Submission reviewed', `The ${what} of ${shortId('SUB', id)} is on record.`];
 }
 
-function editReviewed({ id, reviewEditRequest: { status } }: ReviewDocumentEditApiArg): Words {
+function editReviewed({ id, reviewEditRequest: { status } }: ReviewDocumentEditApiArg): NoticeText {
   const what = status === 'approved' ? 'approval' : 'rejection';
   return ['Document edit reviewed', `The ${what} of ${shortId('EDIT', id)} is on record.`];
 }
 
-function siteSet({ isLocked, twoFactorRequired }: UpdateSiteSettingsApiArg): Words {
+function siteSet({ isLocked, twoFactorRequired }: UpdateSiteSettingsApiArg): NoticeText {
   if (isLocked !== undefined) return [isLocked ? 'Site locked' : 'Site unlocked'];
   return [twoFactorRequired ? '2FA requirement enabled' : '2FA requirement disabled'];
 }
 
-function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): Words {
+function siteNotSet({ isLocked }: UpdateSiteSettingsApiArg): NoticeText {
   return [isLocked === undefined ? 'Failed to update 2FA requirement' : 'Site lock toggle failed'];
 }
 
 /** A level that is too low is a refusal, not a failure. */
-function notEnabled(_sent: unknown, error: AppError | undefined): Words {
+function notEnabled(_sent: unknown, error: AppError | undefined): NoticeText {
   return error?.code === 'insufficient_clearance'
     ? ['Access denied']
     : ['Two-factor setup failed', 'Failed to enable two-factor authentication'];
 }
 
 /** An unapproved account has only requested administrator rights. */
-function adminRemoved(_id: string, { isApproved }: User): Words {
+function adminRemoved(_id: string, { isApproved }: User): NoticeText {
   return isApproved
     ? ['Admin access removed']
     : ['Admin request declined', 'You can approve the account now.'];
 }
 
 /** The author learns the number of an incident only when it is submitted. */
-function settingsUpdated({ firstStepsHidden, firstStepsTicked }: UpdateSettingsApiArg): Words {
+function settingsUpdated({ firstStepsHidden, firstStepsTicked }: UpdateSettingsApiArg): NoticeText {
   if (firstStepsTicked !== undefined) return ['First steps updated'];
   if (firstStepsHidden === undefined)
     return ['Settings updated', 'Your preferences have been saved successfully.'];
@@ -76,17 +76,17 @@ function settingsUpdated({ firstStepsHidden, firstStepsTicked }: UpdateSettingsA
     : ['First steps shown'];
 }
 
-function submitted(_sent: CreateSubmissionApiArg, { title, category }: Submission): Words {
+function submitted(_sent: CreateSubmissionApiArg, { title, category }: Submission): NoticeText {
   const what = category === 'INCIDENT' ? `Filed as ${title}. It` : 'The record';
   return ['Submission successful', `${what} awaits admin approval.`];
 }
 
-function templateSet({ updateTemplateRequest: { isActive } }: UpdateTemplateApiArg): Words {
+function templateSet({ updateTemplateRequest: { isActive } }: UpdateTemplateApiArg): NoticeText {
   if (isActive === undefined) return ['Template updated'];
   return isActive ? ['Template offered again'] : ['Template retired', 'Administrators can offer it again.'];
 }
 
-function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSectionApiArg): Words {
+function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSectionApiArg): NoticeText {
   if (isActive === undefined) return ['Section updated'];
   return isActive ? ['Section reopened'] : ['Section closed', 'Its documents stay in the archive.'];
 }
@@ -95,7 +95,7 @@ function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSection
  * The response says whether the document was archived at once: the user's rights may have changed since the page
  * loaded.
  */
-function archived(_sent: unknown, { isArchived }: Pick<DocumentRecord, 'isArchived'>): Words {
+function archived(_sent: unknown, { isArchived }: Pick<DocumentRecord, 'isArchived'>): NoticeText {
   return [isArchived ? 'Document archived successfully' : 'Archive request submitted for admin approval'];
 }
 
@@ -246,13 +246,17 @@ function noticeOf(name: string): Notice<unknown, unknown> | null {
 }
 
 /** The notification for a success; `null` for none. */
-export function successWords(name: string, argument: unknown, result?: unknown): Words | null {
+export function successWords(name: string, argument: unknown, result?: unknown): NoticeText | null {
   const ok = noticeOf(name)?.ok;
   return typeof ok === 'function' ? ok(argument, result) : (ok ?? null);
 }
 
 /** The notification for a failure: the client's title with the server's message if there is one. */
-export function failureWords(name: string, error: AppError | undefined, argument?: unknown): Words | null {
+export function failureWords(
+  name: string,
+  error: AppError | undefined,
+  argument?: unknown,
+): NoticeText | null {
   const { fail = null, isExplained } = noticeOf(name) ?? {};
   const words = typeof fail === 'function' ? fail(argument, error) : fail;
   if (words === null) return null;

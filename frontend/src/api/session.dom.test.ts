@@ -5,7 +5,7 @@ import { layerOpened, toastShown } from '@/state/uiSlice';
 import { factory } from '@/testing/factories';
 import { answer, refuse, server } from '@/testing/server';
 import { api } from './endpoints';
-import { askWhoIsThere, heardFromWindow, personIs } from './session';
+import { askWhoIsThere, handleWindowMessage, setCurrentUser } from './session';
 
 const level5 = factory.admin({ id: 'level-5', username: 'a-mercer' });
 const level1 = factory.user({ id: 'level-1', username: 'new-hand', clearanceLevel: 1 });
@@ -16,7 +16,7 @@ async function begin() {
   answer('get', '/api/site-lock-status', { isLocked: true });
   answer('get', '/api/admin/users', [level5, level1]);
   const store = makeStore();
-  await store.dispatch(personIs(level5));
+  await store.dispatch(setCurrentUser(level5));
   await store.dispatch(api.endpoints.getSiteLockStatus.initiate());
   await store.dispatch(api.endpoints.listUsers.initiate({}));
   const users = () => api.endpoints.listUsers.select({})(store.getState()).data;
@@ -34,7 +34,7 @@ test.each([
     const { store, users, session } = await begin();
     store.dispatch(toastShown({ tone: 'ok', title: 'The lighthouse was deleted' }));
     store.dispatch(layerOpened('lock'));
-    const done = store.dispatch(personIs(next, ending));
+    const done = store.dispatch(setCurrentUser(next, ending));
     expect(session().held).toBe(true);
     await done;
     expect(users()).toBeUndefined();
@@ -46,7 +46,7 @@ test.each([
 
 test('the same user keeps all cached data', async () => {
   const { store, users, session } = await begin();
-  await store.dispatch(personIs({ ...level5, theme: 'amber-crt' }));
+  await store.dispatch(setCurrentUser({ ...level5, theme: 'amber-crt' }));
   expect(users()).toHaveLength(2);
   expect(session().user?.theme).toBe('amber-crt');
 });
@@ -60,7 +60,7 @@ test('a pending response for one user is not kept for the next', async () => {
     }),
   );
   const late = store.dispatch(api.endpoints.listUsers.initiate({}, { forceRefetch: true }));
-  await store.dispatch(personIs(level1));
+  await store.dispatch(setCurrentUser(level1));
   await late;
   expect(users()).toBeUndefined();
 });
@@ -82,7 +82,7 @@ test('a response to a request from before the change of user is ignored', async 
     }),
   );
   const asked = store.dispatch(askWhoIsThere());
-  await store.dispatch(personIs(null, 'signed-out'));
+  await store.dispatch(setCurrentUser(null, 'signed-out'));
   await asked;
   expect(session().user).toBeNull();
 });
@@ -115,7 +115,7 @@ describe('a message from another window', () => {
   test('about the same user sends no request', async () => {
     const { store, session } = await begin();
     const asked = answer('get', '/api/user', level5);
-    await store.dispatch(heardFromWindow({ person: 'level-5', ending: null }));
+    await store.dispatch(handleWindowMessage({ person: 'level-5', ending: null }));
     expect(asked).toHaveLength(0);
     expect(session().user?.id).toBe('level-5');
   });
@@ -123,7 +123,7 @@ describe('a message from another window', () => {
   test('about another user clears the page before the server has answered', async () => {
     const { store, users, session } = await begin();
     const asked = answer('get', '/api/user', level1);
-    const heard = store.dispatch(heardFromWindow({ person: 'level-1', ending: null }));
+    const heard = store.dispatch(handleWindowMessage({ person: 'level-1', ending: null }));
     expect(session().held).toBe(true);
     await heard;
     expect(asked.map((call) => call.headers.get('X-Background'))).toEqual(['1']);
@@ -134,21 +134,21 @@ describe('a message from another window', () => {
   test('that the server contradicts changes nothing', async () => {
     const { store, session } = await begin();
     answer('get', '/api/user', level5);
-    await store.dispatch(heardFromWindow({ person: 'level-1', ending: null }));
+    await store.dispatch(handleWindowMessage({ person: 'level-1', ending: null }));
     expect(session()).toMatchObject({ held: false, user: level5 });
   });
 
   test('shows no user while the server cannot be reached', async () => {
     const { store, session } = await begin();
     refuse('get', '/api/user', 503, { code: 'unavailable', message: 'Down.' });
-    await store.dispatch(heardFromWindow({ person: 'level-1', ending: null }));
+    await store.dispatch(handleWindowMessage({ person: 'level-1', ending: null }));
     expect(session()).toMatchObject({ known: 'failed', held: true });
   });
 
   test('about a sign-out signs out here too', async () => {
     const { store, session } = await begin();
     refuse('get', '/api/user', 401, { code: 'not_signed_in', message: 'Sign in first.' });
-    await store.dispatch(heardFromWindow({ person: null, ending: 'signed-out' }));
+    await store.dispatch(handleWindowMessage({ person: null, ending: 'signed-out' }));
     await waitFor(() =>
       expect(session()).toMatchObject({ user: null, ending: 'signed-out', lastPerson: null }),
     );

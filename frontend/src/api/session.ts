@@ -24,7 +24,7 @@ export interface SessionRoot {
 type SessionThunk<Result = void> = ThunkAction<Result, SessionRoot, unknown, UnknownAction>;
 
 /** Resolves once React has unmounted the held screens, which would otherwise request everything again. */
-const screensGone = () => new Promise<void>((resolve) => setTimeout(resolve));
+const screensUnmounted = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Discards all cached data except the state of the lock, which is the same for everyone. */
 function discardAnswers(): SessionThunk {
@@ -53,7 +53,7 @@ function update(before: User | null, user: User | null): SessionThunk {
  * user is shown. Data that belongs to a user (sockets, the address to return to, stored text) is kept under their id
  * and never passed to another.
  */
-export function personIs(user: User | null, ending: Ending | null = null): SessionThunk<Promise<void>> {
+export function setCurrentUser(user: User | null, ending: Ending | null = null): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { user: before, known } = getState().session;
     if (known === 'yes' && before?.id === user?.id) {
@@ -62,10 +62,10 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
     }
     if (before !== null) {
       dispatch(screensHeld());
-      const { turn } = getState().session;
-      await screensGone();
+      const { userChanges } = getState().session;
+      await screensUnmounted();
       // A later change of user is in progress and completes this.
-      if (getState().session.turn !== turn) return;
+      if (getState().session.userChanges !== userChanges) return;
       dispatch(discardAnswers());
     }
     dispatch(personChanged({ user, ending: user === null ? ending : null }));
@@ -74,16 +74,19 @@ export function personIs(user: User | null, ending: Ending | null = null): Sessi
 }
 
 /** Who causes the request for the current user. A user's request keeps the session alive; a timer's does not. */
-type Asking = 'person' | 'clock';
+type RequestCause = 'person' | 'clock';
 
 /**
  * Requests the current user and shows that user. A 401 is an answer (nobody), not an error; `ending` says why the
  * session ended. Without a response the known state stays, unless there is none or the screens are held.
  */
-export function askWhoIsThere(by: Asking = 'clock', ending: Ending = 'ended'): SessionThunk<Promise<void>> {
+export function askWhoIsThere(
+  by: RequestCause = 'clock',
+  ending: Ending = 'ended',
+): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {
     if (getState().session.known === 'failed') dispatch(askingAgain());
-    const { turn } = getState().session;
+    const { userChanges } = getState().session;
     const { getCurrentUser, watchCurrentUser } = api.endpoints;
     const { data, error } = await dispatch(
       by === 'person'
@@ -92,18 +95,18 @@ export function askWhoIsThere(by: Asking = 'clock', ending: Ending = 'ended'): S
     );
     const { session } = getState();
     // The user changed while the request was pending: the response is about the previous user.
-    if (session.turn !== turn) return;
+    if (session.userChanges !== userChanges) return;
     // The error comes first: `data` next to it is from an earlier request and no longer valid.
     if (isAppError(error) && error.status === 401) {
       const wasOpen = session.user !== null || error.code === 'session_ended';
-      await dispatch(personIs(null, wasOpen ? ending : null));
-    } else if (error === undefined && data !== undefined) await dispatch(personIs(data));
+      await dispatch(setCurrentUser(null, wasOpen ? ending : null));
+    } else if (error === undefined && data !== undefined) await dispatch(setCurrentUser(data));
     else if (session.known === 'asking' || session.held) dispatch(askingFailed());
   };
 }
 
 /** A message between windows of the same origin. */
-export interface WindowNews {
+export interface WindowMessage {
   /** Id of the signed-in user; `null` if nobody is signed in. */
   readonly person: string | null;
   readonly ending: Ending | null;
@@ -113,7 +116,7 @@ export interface WindowNews {
  * Handles a message from another window. If the user there differs, this window's screens are removed at once, and the
  * server decides what is shown next. Signing out in one window signs out in all of them.
  */
-export function heardFromWindow({ person, ending }: WindowNews): SessionThunk<Promise<void>> {
+export function handleWindowMessage({ person, ending }: WindowMessage): SessionThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { user, known } = getState().session;
     if (known === 'asking' || (user?.id ?? null) === person) return;

@@ -22,7 +22,7 @@ export interface SessionState {
   /** The address still belongs to the previous user; screens wait until it has been left. */
   readonly mustLeaveAddress: boolean;
   /** Number of changes of user, so that a response to an earlier request can be recognized as outdated. */
-  readonly turn: number;
+  readonly userChanges: number;
   /** When the session ends without further activity, in milliseconds of this machine's clock; `null` while unknown. */
   readonly endsAt: number | null;
   /** Activity does not extend the session further: it has reached its maximum duration. */
@@ -58,7 +58,7 @@ function initialState(): SessionState {
     lastPerson: readLastPerson(),
     held: false,
     mustLeaveAddress: false,
-    turn: 0,
+    userChanges: 0,
     endsAt: null,
     isFinal: false,
   };
@@ -81,7 +81,7 @@ export const sessionSlice = createSlice({
     /** Removes the shown data from the page and starts a change of user. */
     screensHeld(state) {
       state.held = true;
-      state.turn += 1;
+      state.userChanges += 1;
     },
     personChanged(state, action: PayloadAction<{ user: User | null; ending: Ending | null }>) {
       const { user, ending } = action.payload;
@@ -91,7 +91,7 @@ export const sessionSlice = createSlice({
       state.user = user;
       state.ending = ending;
       state.held = false;
-      state.turn += 1;
+      state.userChanges += 1;
       if (user === null) {
         state.endsAt = null;
         state.isFinal = false;

@@ -2,7 +2,14 @@ import type { ReactNode } from 'react';
 import { useLocation, type Location } from 'react-router-dom';
 import { GuardedUser, useCurrentUser, useLock } from '@/api/selectors';
 import { ErrorState, LoadingState } from '@/components/States';
-import { aboutWayBack, decideAccess, needsAccount, wayBack, type Audience, type SentOut } from '@/lib/access';
+import {
+  returnState,
+  decideAccess,
+  needsAccount,
+  returnAddress,
+  type Audience,
+  type RedirectState,
+} from '@/lib/access';
 import { paths } from '@/lib/paths';
 import { Redirect } from '@/router/Link';
 
@@ -33,27 +40,27 @@ export function Guard({ access, children }: GuardProps) {
   }
   // After a lockdown or the end of a session, the same user returns to this address; after signing out nobody does.
   if (decision.to === paths.authLocked || (decision.to === paths.auth && !signedOut)) {
-    const sentOut: SentOut = { from: pathname + search, about: state, person: lastPerson };
-    return <Leading to={decision.to} state={sentOut} />;
+    const sentOut: RedirectState = { from: pathname + search, about: state, person: lastPerson };
+    return <WaitingRedirect to={decision.to} state={sentOut} />;
   }
-  return <Back to={decision.to} person={access === 'public' ? (user?.id ?? null) : null} />;
+  return <ReturnRedirect to={decision.to} person={access === 'public' ? (user?.id ?? null) : null} />;
 }
 
-interface BackProps {
+interface ReturnRedirectProps {
   readonly to: string;
   /** Id of the user to return; `null` for none. */
   readonly person: string | null;
 }
 
 /** Redirects this user to the address they were at, otherwise to `to`. */
-function Back({ to, person }: BackProps) {
+function ReturnRedirect({ to, person }: ReturnRedirectProps) {
   const { state } = useLocation() as Location<unknown>;
-  const back = person === null ? null : wayBack(state, person);
-  return <Leading to={back ?? to} state={back === null ? null : aboutWayBack(state)} />;
+  const back = person === null ? null : returnAddress(state, person);
+  return <WaitingRedirect to={back ?? to} state={back === null ? null : returnState(state)} />;
 }
 
 /** Redirects, and shows the connecting state until the code of the other screen has loaded. */
-function Leading({ to, state }: { readonly to: string; readonly state: unknown }) {
+function WaitingRedirect({ to, state }: { readonly to: string; readonly state: unknown }) {
   return (
     <>
       <Redirect to={to} state={state} />

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { Provider } from 'react-redux';
-import { hearKeys } from '@/keyboard/keyboard';
+import { listenToKeys } from '@/keyboard/keyboard';
 import type { Router } from '@/router/router';
 import { GlobalStyles } from '@/theme/GlobalStyles';
 import { Screens } from './router';
@@ -19,7 +19,7 @@ interface AppProvidersProps {
 export function AppProviders({ store, router, nonce }: AppProvidersProps) {
   // Created once: another cache would insert all styles again.
   const [cache] = useState(() => createCache({ key: 'ft', ...(nonce ? { nonce } : {}) }));
-  useLayoutEffect(hearKeys, []);
+  useLayoutEffect(listenToKeys, []);
   useEffect(() => watchScreens(router), [router]);
   return (
     <CacheProvider value={cache}>

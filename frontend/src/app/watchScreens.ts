@@ -1,4 +1,4 @@
-import { holdForScreen } from '@/keyboard/keyboard';
+import { setScreenRequested } from '@/keyboard/keyboard';
 import { keyTime } from '@/keyboard/keyTime';
 import type { Router } from '@/router/router';
 
@@ -14,7 +14,7 @@ type Address = Readonly<Record<'pathname' | 'search' | 'hash', string>>;
 const nameOf = ({ pathname, search, hash }: Address) => pathname + search + hash;
 
 /** Reports the mounted screen or part. Called once it can handle keys. */
-export function screenShown(address: Address): void {
+export function reportScreen(address: Address): void {
   shown = nameOf(address);
 }
 
@@ -37,7 +37,7 @@ export function watchScreens(router: Router): () => void {
   };
   note();
   const unsubscribe = router.subscribe(note);
-  const release = holdForScreen(() =>
+  const release = setScreenRequested(() =>
     wantedName() === shown && document.querySelector(waiting) === null ? null : since,
   );
   return () => {

@@ -7,7 +7,7 @@ import { canUseAdminPanel, type Person } from '@/lib/permissions';
 import { isOffered, placeByWord, placeIds, placeOf, type PlaceId } from '@/lib/places';
 import { viewableLevels } from '@/lib/viewAs';
 import type { RecordState } from '@/state/recordState';
-import { themeNames, usualTheme, type ThemeName } from '@/theme/themes';
+import { themeNames, defaultTheme, type ThemeName } from '@/theme/themes';
 
 export interface CommandContext {
   readonly user: User | null;
@@ -37,7 +37,6 @@ export type Outcome = Answer | Promise<Answer | null>;
 
 /** What a line needs in addition to the context of commands. */
 export interface LineContext extends CommandContext {
-  /** The path of the current screen. */
   readonly here: string;
   readonly open: (reference: DocumentReference) => Outcome;
   /** Shows the results of a search in place; `null` if it opens the repository. */
@@ -48,7 +47,6 @@ export interface LineContext extends CommandContext {
 export interface Line {
   /** Runs it and returns the answer; absent if the line is not a complete command. */
   readonly run?: (context: LineContext) => Outcome | string;
-  /** Usage of its verb. */
   readonly usage?: string;
   /** The search words: those after `find`, or a line without a verb. */
   readonly words?: string;
@@ -69,7 +67,6 @@ export interface Command {
 interface Row {
   /** The verb as typed, with a trailing blank if arguments follow. */
   readonly verb: string;
-  /** Alternative verb. */
   readonly alias?: string;
   /** Help texts for a user; empty if they may not use it. */
   readonly help: (user: Person | null) => readonly string[];
@@ -184,7 +181,7 @@ const table: readonly Row[] = [
     help: () => [`theme <${themeNames.join(', ')}>`],
     words: () => themeNames,
     read: (rest) => {
-      const wanted = rest.toLowerCase() === 'default' ? usualTheme : rest.toLowerCase();
+      const wanted = rest.toLowerCase() === 'default' ? defaultTheme : rest.toLowerCase();
       // The start of a name is enough if it is unambiguous.
       const [theme, ...others] = themeNames.filter((name) => name.startsWith(wanted));
       if (theme === undefined || others.length > 0)

@@ -13,7 +13,7 @@ import { useCommandContext } from './useCommandContext';
 /** The answer to a line after which the terminal navigates. */
 const noAnswer: Answer = { text: '', records: [] };
 
-const say = (text: string): Answer => ({ text, records: [] });
+const textAnswer = (text: string): Answer => ({ text, records: [] });
 
 /** Opens the record that a reference names, or answers why it cannot. */
 async function openRecord(
@@ -30,7 +30,7 @@ async function openRecord(
   ).unwrap();
   const [first] = records;
   const label = shortId('DOC', reference.label, 12);
-  if (first === undefined) return say(`NO RECORD ${label} WITHIN YOUR CLEARANCE.`);
+  if (first === undefined) return textAnswer(`NO RECORD ${label} WITHIN YOUR CLEARANCE.`);
   if (records.length > 1) {
     return { text: `${records.length} RECORDS BEGIN WITH ${label}. Choose one.`, records };
   }
@@ -46,7 +46,7 @@ async function findRecord(text: string, dispatch: AppDispatch): Promise<Answer> 
   const { findRecords } = await import(/* webpackChunkName: "find" */ '@/api/find');
   const question = { q: text.slice(0, maxSearchLength), limit: mostFound, sort: 'newest' } as const;
   const { items, matching, atLeast } = await dispatch(findRecords.initiate(question, afresh)).unwrap();
-  if (items.length === 0) return say(`NO RECORD MENTIONS "${text}".`);
+  if (items.length === 0) return textAnswer(`NO RECORD MENTIONS "${text}".`);
   const count = `${matching}${atLeast ? ' or more' : ''} ${matching === 1 ? 'record mentions' : 'records mention'}`;
   const which = matching > items.length ? ' Newest:' : '';
   return {
@@ -85,21 +85,21 @@ export function useCommandLine({ findsInPlace = false } = {}): (line: string) =>
           const answer = await work();
           return isCurrent() ? answer : null;
         } catch (error) {
-          return isCurrent() ? say(describeError(error)) : null;
+          return isCurrent() ? textAnswer(describeError(error)) : null;
         }
       };
       const go = (path: string) => {
         if (isCurrent()) context.navigate(path);
       };
       const read = readLine(line);
-      if (read.run === undefined) return say(read.usage ?? 'UNKNOWN COMMAND. Type help.');
+      if (read.run === undefined) return textAnswer(read.usage ?? 'UNKNOWN COMMAND. Type help.');
       const outcome = read.run({
         ...context,
         here: pathname,
         open: (reference) => lookUp(() => openRecord(reference, dispatch, go)),
         find: findsInPlace ? (text) => lookUp(() => findRecord(text, dispatch)) : null,
       });
-      return typeof outcome === 'string' ? say(outcome) : outcome;
+      return typeof outcome === 'string' ? textAnswer(outcome) : outcome;
     },
     [context, dispatch, findsInPlace, pathname],
   );

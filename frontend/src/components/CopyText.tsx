@@ -59,7 +59,6 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 interface CopyTextProps {
-  /** Name of the text. */
   readonly label: string;
   readonly text: string;
 }

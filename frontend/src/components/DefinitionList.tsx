@@ -27,7 +27,7 @@ const List = styled.dl`
  * Reserves the height of a list of four facts that load later, in two columns or, on a phone, one. Buttons below do not
  * move while a user is pressing them.
  */
-export const FactsRoom = styled.div`
+export const ReservedFacts = styled.div`
   min-height: 106px;
 
   @media (min-width: ${breakpoints.phone}px) {

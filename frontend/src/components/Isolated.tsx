@@ -13,6 +13,6 @@ export function Isolated({ children }: { readonly children: string }) {
  * A sentence of the interface that may contain user-written text: a string is returned without the characters that
  * would reorder it.
  */
-export function inOrder(sentence: ReactNode): ReactNode {
+export function withoutDirectionControls(sentence: ReactNode): ReactNode {
   return typeof sentence === 'string' ? lineSafe(sentence) : sentence;
 }

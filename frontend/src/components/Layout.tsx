@@ -26,7 +26,7 @@ export const Stack = styled('div', omitProps('gap', 'below', 'fill'))<StackProps
 /**
  * Stays visible at the bottom of the window, above the status bar, while the list above it is taller than the window.
  */
-export const InSight = styled.div`
+export const StickyFoot = styled.div`
   position: sticky;
   bottom: 56px;
   background: ${theme.color.panel};

@@ -27,9 +27,7 @@ interface LoadedProps<Data> {
   readonly query: LoadedQuery<Data>;
   /** The loaded object, as in `Failed to load documents`. */
   readonly what: string;
-  /** Text of the waiting state. */
   readonly label?: string | undefined;
-  /** Replaces the default waiting state. */
   readonly waiting?: ReactNode;
   /** Replaces the default failure state, for a screen that distinguishes reasons. */
   readonly failed?: ((failure: LoadedFailure) => ReactNode) | undefined;

@@ -4,7 +4,7 @@ import ReactMarkdown, { type Components, type ExtraProps, type Options } from 'r
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { notes } from '@/lib/anchors';
 import { notesFromElsewhere } from '@/lib/footnotes';
-import { formattingWork, mostWork, workOfPart } from '@/lib/formattingWork';
+import { formattingWork, maxWork, workOfPart } from '@/lib/formattingWork';
 import { linesOfPiece, piecesOf, tokenize, type Piece } from '@/lib/portions';
 import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
@@ -236,7 +236,7 @@ function sourcesOf(text: string, pieces: readonly Piece[]): readonly string[] {
     const source =
       part === '' || part === text ? part : `${part}\n\n${elsewhere[index] ?? ''}\n\n${definitions}`;
     work += formattingWork(source);
-    if (work > mostWork) throw new TooComplex();
+    if (work > maxWork) throw new TooComplex();
     return source;
   });
 }

@@ -10,7 +10,6 @@ export function focusTarget(target: HTMLElement): void {
 }
 
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** The id of the target. */
   readonly target: string;
   /** The id of the target to use if the first is not on the page. */
   readonly otherwise?: string | undefined;

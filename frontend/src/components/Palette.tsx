@@ -64,7 +64,6 @@ export interface PaletteItem {
 export interface PaletteGroup {
   readonly name: string;
   readonly items: readonly PaletteItem[];
-  /** Shows all its items without expanding. */
   readonly isWhole: boolean;
 }
 

@@ -253,7 +253,7 @@ export const UndoBox = styled.div`
  * Focuses new content and scrolls to its beginning. Focusing alone would center content that is taller than the window,
  * so that its beginning is out of view.
  */
-export function useLanding(box: RefObject<HTMLElement | null>): void {
+export function useFocusOnMount(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'start' });

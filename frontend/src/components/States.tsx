@@ -54,7 +54,6 @@ export function EmptyState({ title, hint, action }: EmptyStateProps) {
 interface ErrorStateProps {
   /** The failed action, such as `Failed to load documents`. */
   readonly title: string;
-  /** The server's message. */
   readonly message?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string | undefined;

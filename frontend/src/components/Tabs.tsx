@@ -116,7 +116,7 @@ interface TabsProps<Value extends string> {
 }
 
 /** The selected tab, and the ids of its tab and its panel. */
-const Chosen = createContext({ value: '', tab: '', panel: '' });
+const SelectedTab = createContext({ value: '', tab: '', panel: '' });
 
 /** The index that a key leads to; `null` for other keys. */
 function tabAt(key: string, from: number, count: number): number | null {
@@ -143,7 +143,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   };
 
   return (
-    <Chosen value={{ value, tab: `${id}-tab-${value}`, panel: `${id}-panel` }}>
+    <SelectedTab value={{ value, tab: `${id}-tab-${value}`, panel: `${id}-panel` }}>
       <Box data-tabs>
         <List ref={row} role="tablist" aria-label={label}>
           {tabs.map((tab, index) => (
@@ -174,7 +174,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         </List>
         {children}
       </Box>
-    </Chosen>
+    </SelectedTab>
   );
 }
 
@@ -190,7 +190,7 @@ interface TabPanelProps {
 
 /** The content of one tab; only the selected one is on the page. */
 export function TabPanel({ value, children }: TabPanelProps) {
-  const chosen = use(Chosen);
+  const chosen = use(SelectedTab);
   if (value !== chosen.value) return null;
   return (
     // The panel follows its tab in the tab order, as the ARIA tabs pattern requires.

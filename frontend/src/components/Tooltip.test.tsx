@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { hearKeys } from '@/keyboard/keyboard';
+import { listenToKeys } from '@/keyboard/keyboard';
 import { Button } from './Button';
 import { LevelCells } from './LevelCells';
 import { TooltipLayer } from './TooltipLayer';
@@ -113,7 +113,7 @@ test('a disabled button stays in the tab order and shows its reason', () => {
 });
 
 test('within a dialog Escape closes only the tooltip, and elsewhere it keeps its effect', () => {
-  const stop = hearKeys();
+  const stop = listenToKeys();
   render(
     <>
       <time {...tip('2026-03-14 09:26:53 UTC')}>4 h ago</time>
@@ -138,7 +138,7 @@ test('within a dialog Escape closes only the tooltip, and elsewhere it keeps its
 });
 
 test('a key closes the tooltip and keeps its effect', () => {
-  const stop = hearKeys();
+  const stop = listenToKeys();
   render(
     <>
       <time {...tip('2026-03-14 09:26:53 UTC')}>4 h ago</time>

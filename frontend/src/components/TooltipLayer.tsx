@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styled from '@emotion/styled';
 import { dialogs } from '@/keyboard/dialogs';
-import { hearFirst } from '@/keyboard/keyboard';
+import { interceptKeys } from '@/keyboard/keyboard';
 import { lineSafe } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { watchTips, type ShownTip } from './tips';
@@ -31,7 +31,7 @@ const gap = 6;
 const margin = 8;
 
 /** Places a tooltip centered above its target, or below if there is no room. */
-function place(box: HTMLElement, target: HTMLElement): void {
+function positionTip(box: HTMLElement, target: HTMLElement): void {
   box.style.translate = 'none';
   const { left, top, bottom, width } = target.getBoundingClientRect();
   // Its own origin: inside a transformed dialog this is not the corner of the window.
@@ -61,7 +61,7 @@ function Tip({ shown }: { readonly shown: ShownTip }) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (box.current) place(box.current, shown.target);
+    if (box.current) positionTip(box.current, shown.target);
     return describe(shown, id);
   }, [id, shown]);
   return (
@@ -82,7 +82,7 @@ export function TooltipLayer() {
   useEffect(() => {
     const { stop, close } = watchTips(setShown);
     // Every key closes it and keeps its effect, except Escape within a dialog, which then stays open.
-    const free = hearFirst((key) => {
+    const free = interceptKeys((key) => {
       const closed = close();
       return key === 'Escape' && closed !== null && closed.closest(dialogs) !== null;
     });

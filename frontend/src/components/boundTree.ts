@@ -1,4 +1,4 @@
-import { mostDepth } from '@/lib/formattingWork';
+import { maxDepth } from '@/lib/formattingWork';
 
 /** Thrown for a text that would take too long to render. */
 export class TooComplex extends Error {}
@@ -60,7 +60,7 @@ export function boundTree() {
     let cells = 0;
     for (const [node, depth] of nodesOf(root)) {
       // A list item is two levels: the list and the item.
-      if (depth > 3 * mostDepth) throw new TooComplex();
+      if (depth > 3 * maxDepth) throw new TooComplex();
       cells += cellsOf(node);
       repeated.add(node);
     }

@@ -6,14 +6,13 @@ import {
   type ReactNode,
 } from 'react';
 import { nextTask } from '@/lib/nextTask';
-import { whyNotLoaded, type LoadFailure } from '@/lib/release';
+import { findLoadFailure, type LoadFailure } from '@/lib/release';
 import { whenIdle } from '@/lib/whenIdle';
 
 /** Props of the component that is shown if a part could not be loaded. */
 export interface PartFailure<Props> {
   readonly failure: LoadFailure;
   readonly onRetry: () => void;
-  /** The props of the part. */
   readonly wanted: Props;
 }
 
@@ -59,7 +58,7 @@ export function lazyPart<Props extends object>(
     } catch {
       // Without a mounted component nothing is reported; the next request loads it again.
       if (shown.size > 0) {
-        setState({ is: 'failed', failure: await whyNotLoaded() });
+        setState({ is: 'failed', failure: await findLoadFailure() });
         window.addEventListener('online', retryFailed, { once: true });
       }
     } finally {

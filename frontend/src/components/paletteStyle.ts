@@ -163,7 +163,6 @@ export const boxStyle = `
   }
 `;
 
-/** The input line. */
 export const lineStyle = `
   display: flex;
   gap: 12px;

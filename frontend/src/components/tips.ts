@@ -26,7 +26,7 @@ export interface ShownTip {
 }
 
 /** Events that close a tooltip, besides keys. */
-const acts = ['pointerdown', 'scroll'] as const;
+const closingEvents = ['pointerdown', 'scroll'] as const;
 
 const marked = '[data-tip], [data-tip-cut]';
 
@@ -130,14 +130,14 @@ export function watchTips(show: (shown: ShownTip | null) => void): {
   document.addEventListener('focusin', onFocus);
   document.addEventListener('focusout', onBlur);
   // After an action the tooltip is in the way. It returns with the pointer or the focus.
-  for (const act of acts) document.addEventListener(act, close, capturing);
+  for (const act of closingEvents) document.addEventListener(act, close, capturing);
   return {
     stop: () => {
       document.removeEventListener('pointerover', onOver);
       root.removeEventListener('pointerleave', onBlur);
       document.removeEventListener('focusin', onFocus);
       document.removeEventListener('focusout', onBlur);
-      for (const act of acts) document.removeEventListener(act, close, capturing);
+      for (const act of closingEvents) document.removeEventListener(act, close, capturing);
       close();
     },
     close,

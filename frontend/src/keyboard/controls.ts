@@ -13,7 +13,6 @@ export function pressedBy(key: string): (control: Element | null) => () => void 
   };
 }
 
-/** Whether a key activates the control. */
 export function isPressedBy(key: string, control: Element | null): boolean {
   return control !== null && controls.get(control) === key;
 }

@@ -1,16 +1,16 @@
 import {
   commandOf,
-  hear,
-  mostKept,
-  patience,
-  point,
+  handleKey,
+  maxBuffered,
+  bufferTime,
+  handlePointer,
   startState,
   type KeyState,
   type Press,
-  type Scene,
+  type PageState,
   type Scope,
 } from './hear';
-import { release } from './give';
+import { release } from './replay';
 
 const ran: string[] = [];
 
@@ -18,8 +18,8 @@ const does = (name: string) => () => {
   ran.push(name);
 };
 
-const calm: Scene = {
-  coming: null,
+const calm: PageState = {
+  loading: null,
   isLayerOpen: false,
   areOn: true,
   firsts: new Set(['g']),
@@ -34,18 +34,18 @@ function press(key: string, more: Partial<Press> = {}): Press {
     modifiers: '',
     isInField: false,
     after: null,
-    isGiven: false,
+    isReplayed: false,
     ...more,
   };
 }
 
 /** The results of consecutive keys: the commands they run, `-` for a buffered key, or the key that passes. */
-function type(presses: readonly (Press | string)[], scene: Partial<Scene> = {}): readonly string[] {
+function type(presses: readonly (Press | string)[], page: Partial<PageState> = {}): readonly string[] {
   let state = startState;
   return presses.map((next) => {
-    const [after, { pass, run }] = hear(state, typeof next === 'string' ? press(next) : next, {
+    const [after, { pass, run }] = handleKey(state, typeof next === 'string' ? press(next) : next, {
       ...calm,
-      ...scene,
+      ...page,
     });
     state = after;
     if (pass) return `${pass.after ?? ''}${pass.key}`;
@@ -56,13 +56,13 @@ function type(presses: readonly (Press | string)[], scene: Partial<Scene> = {}):
 }
 
 /** The state after keys that were buffered. */
-function kept(
+function buffered(
   presses: readonly (Press | string)[],
-  coming: Scene['coming'] = 'layer',
+  loading: PageState['loading'] = 'layer',
   from = startState,
 ): KeyState {
   return presses.reduce(
-    (state, next) => hear(state, typeof next === 'string' ? press(next) : next, { ...calm, coming })[0],
+    (state, next) => handleKey(state, typeof next === 'string' ? press(next) : next, { ...calm, loading })[0],
     from,
   );
 }
@@ -99,17 +99,17 @@ describe('sequences', () => {
     },
   );
 
-  test.each([{ isLayerOpen: true }, { areOn: false }])('there are no sequences with %p', (scene) => {
-    expect(type(['g', 'd'], scene)).toEqual(['g', 'd']);
+  test.each([{ isLayerOpen: true }, { areOn: false }])('there are no sequences with %p', (page) => {
+    expect(type(['g', 'd'], page)).toEqual(['g', 'd']);
   });
 });
 
 describe('while something is loading', () => {
   test.each(['layer', 'screen'] as const)(
-    'a %s has every key of ours kept, and those of the browser not',
-    (coming) => {
+    'a %s has every key of ours buffered, and those of the browser not',
+    (loading) => {
       const ours = ['a', ' ', 'Enter', 'Backspace', 'ArrowDown', press('K', { modifiers: 'shift' })];
-      expect(type([...ours, press('k', { modifiers: 'ctrl' })], { coming })).toEqual([
+      expect(type([...ours, press('k', { modifiers: 'ctrl' })], { loading })).toEqual([
         '-',
         '-',
         '-',
@@ -124,112 +124,112 @@ describe('while something is loading', () => {
         press('ArrowLeft', { modifiers: 'alt' }),
         'Shift',
       ];
-      expect(type(theirs, { coming })).toEqual(['F5', 'r', 'ArrowLeft', 'Shift']);
+      expect(type(theirs, { loading })).toEqual(['F5', 'r', 'ArrowLeft', 'Shift']);
     },
   );
 
   test('keys are replayed in order, one at a time, once it is loaded', () => {
-    let state = kept(['x', 'y']);
-    const given: (string | null)[] = [];
-    for (const coming of ['layer', null, 'screen', null, null] as const) {
-      const [next, released] = release(state, 20, coming);
+    let state = buffered(['x', 'y']);
+    const replayed: (string | null)[] = [];
+    for (const loading of ['layer', null, 'screen', null, null] as const) {
+      const [next, released] = release(state, 20, loading);
       state = next;
-      given.push(released?.key ?? null);
+      replayed.push(released?.key ?? null);
     }
-    expect(given).toEqual([null, 'x', null, 'y', null]);
+    expect(replayed).toEqual([null, 'x', null, 'y', null]);
   });
 
   test('keys typed while earlier keys wait come after them', () => {
-    const state = kept(['z'], null, kept(['x', 'y']));
-    expect(state.kept.map(({ key }) => key)).toEqual(['x', 'y', 'z']);
+    const state = buffered(['z'], null, buffered(['x', 'y']));
+    expect(state.buffered.map(({ key }) => key)).toEqual(['x', 'y', 'z']);
   });
 
   test('a replayed key is not buffered again', () => {
-    const given = (key: string) => press(key, { isGiven: true });
-    expect(type([given('g'), given('d')], { coming: 'layer' })).toEqual(['g', 'g d']);
+    const replayed = (key: string) => press(key, { isReplayed: true });
+    expect(type([replayed('g'), replayed('d')], { loading: 'layer' })).toEqual(['g', 'g d']);
   });
 
   test('at most 64 keys are buffered, for 5 seconds each', () => {
-    const many = kept(Array.from({ length: mostKept + 1 }, (_, at) => press('x', { at })));
-    expect(many.kept).toHaveLength(mostKept);
-    expect(release(many, patience, null)[1]).toMatchObject({ key: 'x' });
-    expect(release(many, patience + 1, null)).toEqual([{ ...many, kept: [] }, null]);
+    const many = buffered(Array.from({ length: maxBuffered + 1 }, (_, at) => press('x', { at })));
+    expect(many.buffered).toHaveLength(maxBuffered);
+    expect(release(many, bufferTime, null)[1]).toMatchObject({ key: 'x' });
+    expect(release(many, bufferTime + 1, null)).toEqual([{ ...many, buffered: [] }, null]);
   });
 
   test('keys typed for a screen that does not load are dropped', () => {
-    expect(release(kept(['x']), 10, 'late')).toEqual([startState, null]);
-    expect(type(['x'], { coming: 'late' })).toEqual(['x']);
+    expect(release(buffered(['x']), 10, 'late')).toEqual([startState, null]);
+    expect(type(['x'], { loading: 'late' })).toEqual(['x']);
   });
 
   test('a key that is held down is buffered once', () => {
-    expect(kept(['j', press('j', { isRepeat: true })]).kept).toHaveLength(1);
+    expect(buffered(['j', press('j', { isRepeat: true })]).buffered).toHaveLength(1);
   });
 
   test('Escape cancels a layer that can be cancelled, together with the keys typed for it', () => {
-    const scene: Scene = { ...calm, coming: 'layer', cancel: does('cancel') };
-    const [state, verdict] = hear(kept(['x']), press('Escape'), scene);
+    const page: PageState = { ...calm, loading: 'layer', cancel: does('cancel') };
+    const [state, outcome] = handleKey(buffered(['x']), press('Escape'), page);
     expect(state).toEqual(startState);
-    expect(verdict).toEqual({ run: scene.cancel });
-    expect(type(['Escape'], { coming: 'layer' })).toEqual(['-']);
+    expect(outcome).toEqual({ run: page.cancel });
+    expect(type(['Escape'], { loading: 'layer' })).toEqual(['-']);
   });
 
   test('after Enter, Escape is buffered for what Enter opens', () => {
-    const scene: Scene = { ...calm, coming: 'layer', cancel: does('cancel') };
-    const [state, verdict] = hear(kept(['x', 'Enter']), press('Escape'), scene);
-    expect(state.kept.map(({ key }) => key)).toEqual(['x', 'Enter', 'Escape']);
-    expect(verdict).toEqual({});
+    const page: PageState = { ...calm, loading: 'layer', cancel: does('cancel') };
+    const [state, outcome] = handleKey(buffered(['x', 'Enter']), press('Escape'), page);
+    expect(state.buffered.map(({ key }) => key)).toEqual(['x', 'Enter', 'Escape']);
+    expect(outcome).toEqual({});
   });
 
   test('a buffered key keeps the first half of a sequence that was replayed before its second half', () => {
-    const [first] = hear(startState, press('g', { isGiven: true }), calm);
-    const [state] = hear(first, press('x', { at: 5 }), { ...calm, coming: 'screen' });
-    const [, { run }] = hear(state, press('d', { at: 3, isGiven: true }), calm);
+    const [first] = handleKey(startState, press('g', { isReplayed: true }), calm);
+    const [state] = handleKey(first, press('x', { at: 5 }), { ...calm, loading: 'screen' });
+    const [, { run }] = handleKey(state, press('d', { at: 3, isReplayed: true }), calm);
     run?.();
     expect(ran).toEqual(['g d']);
   });
 
   test('keys that choose among search results wait for them, as do later keys, but not the search words', () => {
-    expect(type(['a', 'Enter'], { coming: 'answer' })).toEqual(['a', '-']);
-    const state = kept(['Enter', 'g'], 'answer');
-    expect(state.kept.map(({ key }) => key)).toEqual(['Enter', 'g']);
+    expect(type(['a', 'Enter'], { loading: 'answer' })).toEqual(['a', '-']);
+    const state = buffered(['Enter', 'g'], 'answer');
+    expect(state.buffered.map(({ key }) => key)).toEqual(['Enter', 'g']);
     expect(release(state, 10, 'answer')).toEqual([state, null]);
     expect(release(state, 10, null)[1]).toMatchObject({ key: 'Enter' });
-    expect(release(kept(['a', 'Enter'], 'layer'), 10, 'answer')[1]).toMatchObject({ key: 'a' });
+    expect(release(buffered(['a', 'Enter'], 'layer'), 10, 'answer')[1]).toMatchObject({ key: 'a' });
   });
 
   test('keys that move into a list wait for its rows, as do later keys, but nothing waits if single keys are off', () => {
-    expect(type(['x', 'j'], { coming: 'rows' })).toEqual(['x', '-']);
-    expect(type([press('j', { isInField: true })], { coming: 'rows' })).toEqual(['j']);
-    expect(type(['j'], { coming: 'rows', areOn: false })).toEqual(['j']);
-    const state = kept(['j', 'Enter'], 'rows');
-    expect(state.kept.map(({ key }) => key)).toEqual(['j', 'Enter']);
+    expect(type(['x', 'j'], { loading: 'rows' })).toEqual(['x', '-']);
+    expect(type([press('j', { isInField: true })], { loading: 'rows' })).toEqual(['j']);
+    expect(type(['j'], { loading: 'rows', areOn: false })).toEqual(['j']);
+    const state = buffered(['j', 'Enter'], 'rows');
+    expect(state.buffered.map(({ key }) => key)).toEqual(['j', 'Enter']);
     expect(release(state, 10, 'rows')).toEqual([state, null]);
     expect(release(state, 10, null)[1]).toMatchObject({ key: 'j' });
   });
 
   test('text being typed into a field stays there when a screen loads by itself, but not after Enter', () => {
     const inField = (key: string) => press(key, { isInField: true });
-    const typing = kept([inField('a')], null);
-    expect(hear(typing, inField('b'), { ...calm, coming: 'screen' })[1].pass?.key).toBe('b');
-    const entered = kept([inField('a'), inField('Enter')], null);
-    expect(hear(entered, inField('b'), { ...calm, coming: 'screen' })[1]).toEqual({});
+    const typing = buffered([inField('a')], null);
+    expect(handleKey(typing, inField('b'), { ...calm, loading: 'screen' })[1].pass?.key).toBe('b');
+    const entered = buffered([inField('a'), inField('Enter')], null);
+    expect(handleKey(entered, inField('b'), { ...calm, loading: 'screen' })[1]).toEqual({});
   });
 });
 
 describe('after a pointer press', () => {
   test('keys that wait for a screen or a part of it are dropped, and keys that wait for a layer are not', () => {
-    const waiting = kept(['a', 'b']);
-    for (const coming of ['screen', 'answer', 'rows', 'late', null] as const)
-      expect(point(waiting, false, coming)).toEqual(startState);
-    expect(point(waiting, false, 'layer').kept).toHaveLength(2);
+    const waiting = buffered(['a', 'b']);
+    for (const loading of ['screen', 'answer', 'rows', 'late', null] as const)
+      expect(handlePointer(waiting, false, loading)).toEqual(startState);
+    expect(handlePointer(waiting, false, 'layer').buffered).toHaveLength(2);
   });
 
   test('text typed into the pressed field goes there while a screen is loading', () => {
     const inField = press('a', { isInField: true });
-    const coming = { ...calm, coming: 'screen' } as const;
-    expect(hear(startState, inField, coming)[1]).toEqual({});
-    expect(hear(point(startState, true, 'screen'), inField, coming)[1].pass?.key).toBe('a');
-    expect(hear(point(startState, false, 'screen'), inField, coming)[1]).toEqual({});
+    const loading = { ...calm, loading: 'screen' } as const;
+    expect(handleKey(startState, inField, loading)[1]).toEqual({});
+    expect(handleKey(handlePointer(startState, true, 'screen'), inField, loading)[1].pass?.key).toBe('a');
+    expect(handleKey(handlePointer(startState, false, 'screen'), inField, loading)[1]).toEqual({});
   });
 });
 
@@ -241,7 +241,7 @@ describe('scopes', () => {
   }));
 
   /** The levels that receive a key, in order. */
-  function heard(pressed: Press, scene: Partial<Scene> = {}): readonly string[] {
+  function receivers(pressed: Press, page: Partial<PageState> = {}): readonly string[] {
     const asked: string[] = [];
     const open = scopes.map(({ level }): Scope => ({
       level,
@@ -250,12 +250,12 @@ describe('scopes', () => {
         return null;
       },
     }));
-    expect(commandOf(open, pressed, { ...calm, ...scene })).toBeNull();
+    expect(commandOf(open, pressed, { ...calm, ...page })).toBeNull();
     return asked;
   }
 
   test('receive keys in the order layer, field, screen, shell', () => {
-    expect(heard(press('a'))).toEqual(['layer', 'field', 'screen', 'shell']);
+    expect(receivers(press('a'))).toEqual(['layer', 'field', 'screen', 'shell']);
     commandOf(scopes.slice(0, 2), press('a'), calm)?.();
     expect(ran).toEqual(['screen']);
   });
@@ -266,13 +266,13 @@ describe('scopes', () => {
     expect(ran).toEqual(['one']);
   });
 
-  test.each<[string, Partial<Press>, Partial<Scene>, readonly string[]]>([
+  test.each<[string, Partial<Press>, Partial<PageState>, readonly string[]]>([
     ['a field', { isInField: true }, {}, ['layer', 'field']],
     ['a modifier', { modifiers: 'ctrl' }, {}, ['layer', 'field']],
     ['shortcuts that are off', {}, { areOn: false }, ['layer', 'field']],
     ['an open layer', {}, { isLayerOpen: true }, ['layer']],
-  ])('the scopes that receive a key with %s', (_what, pressed, scene, levelsThatHear) => {
-    expect(heard(press('a', pressed), scene)).toEqual(levelsThatHear);
+  ])('the scopes that receive a key with %s', (_what, pressed, page, levelsThatHear) => {
+    expect(receivers(press('a', pressed), page)).toEqual(levelsThatHear);
   });
 
   test('can receive single keys while shortcuts are off', () => {

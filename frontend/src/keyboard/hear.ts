@@ -4,10 +4,10 @@ import { moveKeys } from './keys';
 const sequenceTime = 1000;
 
 /** Maximum number of buffered keys. */
-export const mostKept = 64;
+export const maxBuffered = 64;
 
 /** How long a key is buffered, and how long something is waited for, in milliseconds. */
-export const patience = 5000;
+export const bufferTime = 5000;
 
 /** A key press with the facts that decide its meaning. */
 export interface Press {
@@ -23,16 +23,16 @@ export interface Press {
   /** The previous key, if it may have started a sequence. */
   readonly after: string | null;
   /** It was buffered and is being replayed. */
-  readonly isGiven: boolean;
+  readonly isReplayed: boolean;
 }
 
 /** The state of the page when a key is pressed. */
-export interface Scene {
+export interface PageState {
   /**
    * What was requested last and is not loaded yet: `answer` is for results of a search, `rows` for a list that keys
-   * move into, and `late` for a screen that has exceeded `patience`.
+   * move into, and `late` for a screen that has exceeded `bufferTime`.
    */
-  readonly coming: 'layer' | 'screen' | 'answer' | 'rows' | 'late' | null;
+  readonly loading: 'layer' | 'screen' | 'answer' | 'rows' | 'late' | null;
   /** Cancels the layer that is loading. */
   readonly cancel?: (() => void) | undefined;
   readonly isLayerOpen: boolean;
@@ -49,21 +49,21 @@ export interface KeyState {
   /** A key that may start a sequence. */
   readonly first: { readonly key: string; readonly at: number } | null;
   /** Keys buffered for something that is loading, in order. */
-  readonly kept: readonly Press[];
+  readonly buffered: readonly Press[];
   /** The last key was typed into a field, or the pointer was pressed in one since. */
   readonly isTyping: boolean;
 }
 
-export const startState: KeyState = { first: null, kept: [], isTyping: false };
+export const startState: KeyState = { first: null, buffered: [], isTyping: false };
 
 /** State shared by the code that replays buffered keys and the code that handles new ones. */
-export interface Keeper {
+export interface KeyBuffer {
   state: KeyState;
   /** Keys are being replayed; more may still be buffered. */
-  isGiving: boolean;
+  isReplaying: boolean;
   /** The buffered key that is being replayed now. */
-  given: Press | null;
-  readonly sceneNow: () => Scene;
+  replayed: Press | null;
+  readonly currentPage: () => PageState;
   /** Reports that buffered keys had no effect: they waited too long, or the pointer was pressed first. */
   readonly onDropped: () => void;
 }
@@ -88,7 +88,7 @@ export interface Scope {
  * `pass`: it goes to the focused element and then to the scopes. Neither: it is buffered, because it is not meant for
  * the current page.
  */
-export interface Verdict {
+export interface KeyOutcome {
   readonly run?: () => void;
   readonly pass?: Press;
 }
@@ -99,7 +99,7 @@ const isCharacter = (key: string) => Array.from(key).length === 1;
 const isPlain = ({ modifiers }: Press) => modifiers === '' || modifiers === 'shift';
 
 /** Keys that the client handles and can replay later; F5 and Ctrl R belong to the browser. */
-const isOurs = (press: Press) =>
+const isReplayable = (press: Press) =>
   isPlain(press)
     ? isCharacter(press.key) || /^(Enter|Backspace|Tab|Escape|Home|End|Arrow.*)$/.test(press.key)
     : /^k$/i.test(press.key);
@@ -117,51 +117,55 @@ const keysOf: Readonly<Record<Part, readonly string[]>> = {
 };
 
 /** Whether a key waits for what is loading. */
-export function isFor(coming: Scene['coming'], { key }: Press): boolean {
-  return coming === 'answer' || coming === 'rows' ? keysOf[coming].includes(key) : coming !== null;
+export function waitsFor(loading: PageState['loading'], { key }: Press): boolean {
+  return loading === 'answer' || loading === 'rows' ? keysOf[loading].includes(key) : loading !== null;
 }
 
 /** Whether a key is a single-key shortcut, which sequences consist of. */
-function isSingle(press: Press, { isLayerOpen, areOn }: Scene): boolean {
+function isSingle(press: Press, { isLayerOpen, areOn }: PageState): boolean {
   if (!areOn || isLayerOpen) return false;
   return isCharacter(press.key) && isPlain(press) && !press.isInField;
 }
 
-function isKept({ kept, isTyping }: KeyState, press: Press, scene: Scene): boolean {
-  const { coming } = scene;
-  if (press.isGiven || !isOurs(press)) return false;
-  if (kept.length > 0 || coming === 'layer') return true;
-  if (coming === 'answer') return isFor(coming, press);
-  if (coming === 'rows') return isFor(coming, press) && isSingle(press, scene);
+function shouldBuffer({ buffered, isTyping }: KeyState, press: Press, page: PageState): boolean {
+  const { loading } = page;
+  if (press.isReplayed || !isReplayable(press)) return false;
+  if (buffered.length > 0 || loading === 'layer') return true;
+  if (loading === 'answer') return waitsFor(loading, press);
+  if (loading === 'rows') return waitsFor(loading, press) && isSingle(press, page);
   // A screen that loads while the user types into a field was not requested by that typing.
-  return coming === 'screen' && !(press.isInField && isTyping);
+  return loading === 'screen' && !(press.isInField && isTyping);
 }
 
 /**
  * Buffers one more key; a key that is held down counts once. Escape cancels what is loading instead, if possible; after
  * Enter it is buffered for what Enter opens.
  */
-function keep(state: KeyState, press: Press, { coming, cancel }: Scene): readonly [KeyState, Verdict] {
-  const isEntered = state.kept.some(({ key }) => key === 'Enter');
-  if (press.key === 'Escape' && coming === 'layer' && cancel && !isEntered)
+function bufferKey(
+  state: KeyState,
+  press: Press,
+  { loading, cancel }: PageState,
+): readonly [KeyState, KeyOutcome] {
+  const isEntered = state.buffered.some(({ key }) => key === 'Enter');
+  if (press.key === 'Escape' && loading === 'layer' && cancel && !isEntered)
     return [startState, { run: cancel }];
-  const isOneMore = !press.isRepeat && state.kept.length < mostKept;
+  const isOneMore = !press.isRepeat && state.buffered.length < maxBuffered;
   // The first half of a sequence may have been replayed already while the second is still buffered.
-  return [{ ...state, kept: isOneMore ? [...state.kept, press] : state.kept }, {}];
+  return [{ ...state, buffered: isOneMore ? [...state.buffered, press] : state.buffered }, {}];
 }
 
 /** Processes the next key and returns the new state. */
-export function hear(state: KeyState, press: Press, scene: Scene): readonly [KeyState, Verdict] {
+export function handleKey(state: KeyState, press: Press, page: PageState): readonly [KeyState, KeyOutcome] {
   const { key, at, isInField } = press;
-  if (isKept(state, press, scene)) return keep(state, press, scene);
+  if (shouldBuffer(state, press, page)) return bufferKey(state, press, page);
   if (press.isRepeat || key === 'Shift') return [state, { pass: press }];
   const other = { ...state, first: null, isTyping: isInField && key !== 'Enter' };
-  if (!isSingle(press, scene)) return [other, { pass: press }];
+  if (!isSingle(press, page)) return [other, { pass: press }];
   const { first } = state;
   const after = first !== null && at - first.at < sequenceTime ? first.key : null;
-  const run = after === null ? null : scene.sequence(`${after} ${key}`);
+  const run = after === null ? null : page.sequence(`${after} ${key}`);
   if (run !== null) return [other, { run }];
-  const next = scene.firsts.has(key) ? { ...other, first: { key, at } } : other;
+  const next = page.firsts.has(key) ? { ...other, first: { key, at } } : other;
   return [next, { pass: { ...press, after } }];
 }
 
@@ -170,21 +174,29 @@ export function hear(state: KeyState, press: Press, scene: Scene): readonly [Key
  * for the new focus and are dropped. Keys for a layer stay, because it takes the focus when it opens. In a field the
  * user is about to type.
  */
-export function point({ kept }: KeyState, isField: boolean, coming: Scene['coming']): KeyState {
-  return { first: null, kept: coming === 'layer' ? kept : [], isTyping: isField };
+export function handlePointer(
+  { buffered }: KeyState,
+  isField: boolean,
+  loading: PageState['loading'],
+): KeyState {
+  return { first: null, buffered: loading === 'layer' ? buffered : [], isTyping: isField };
 }
 
-function hears({ level, isAlways = false }: Scope, press: Press, { isLayerOpen, areOn }: Scene): boolean {
+function receives(
+  { level, isAlways = false }: Scope,
+  press: Press,
+  { isLayerOpen, areOn }: PageState,
+): boolean {
   if (level === 'layer' || isLayerOpen) return level === 'layer';
   return level === 'field' || (isPlain(press) && !press.isInField && (areOn || isAlways));
 }
 
 /** The command of a key that the page has not handled, from the first scope that handles it. */
-export function commandOf(scopes: Iterable<Scope>, press: Press, scene: Scene): (() => void) | null {
+export function commandOf(scopes: Iterable<Scope>, press: Press, page: PageState): (() => void) | null {
   const rank = ({ level }: Scope) => levels.indexOf(level);
   // The sort is stable: scopes of one level stay in the order of their registration.
   for (const scope of [...scopes].sort((one, other) => rank(one) - rank(other))) {
-    const command = hears(scope, press, scene) ? scope.read(press) : null;
+    const command = receives(scope, press, page) ? scope.read(press) : null;
     if (command !== null) return command;
   }
   return null;

@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { giveKept, hearKeys, holdForScreen, setShell } from './keyboard';
+import { replayBuffered, listenToKeys, setScreenRequested, setShell } from './keyboard';
 import { keyTime } from './keyTime';
 
 /**
@@ -14,8 +14,8 @@ async function type(...presses: readonly (readonly [key: string, at: number])[])
   });
   setShell({ firsts: new Set(['g']), areOn: () => true, sequence: read, onDropped: () => undefined });
   let isComing = true;
-  const free = holdForScreen(() => (isComing ? keyTime() : null));
-  const stop = hearKeys();
+  const free = setScreenRequested(() => (isComing ? keyTime() : null));
+  const stop = listenToKeys();
   for (const [key, at] of presses) {
     const event = createEvent.keyDown(document.body, { key });
     Object.defineProperty(event, 'timeStamp', { value: at });
@@ -24,7 +24,7 @@ async function type(...presses: readonly (readonly [key: string, at: number])[])
   isComing = false;
   const note = ({ key }: KeyboardEvent) => passed.push(key);
   document.body.onkeydown = note;
-  await giveKept();
+  await replayBuffered();
   await waitFor(() => expect(passed.length + 2 * sequences.length).toBeGreaterThanOrEqual(presses.length));
   document.body.onkeydown = null;
   stop();
@@ -45,16 +45,16 @@ async function typeAndPress(isComing: () => boolean, onDropped: () => void): Pro
   document.body.innerHTML = '<label>One<input></label><label>Two<input></label>';
   setShell({ firsts: new Set(), areOn: () => true, sequence: () => null, onDropped });
   let isEarly = true;
-  const free = holdForScreen(() => (isEarly || isComing() ? keyTime() : null));
-  const stop = hearKeys();
+  const free = setScreenRequested(() => (isEarly || isComing() ? keyTime() : null));
+  const stop = listenToKeys();
   const person = userEvent.setup();
   screen.getByLabelText('One').focus();
   await person.keyboard('lamp');
   isEarly = false;
-  await giveKept();
+  await replayBuffered();
   await person.click(screen.getByLabelText('Two'));
   await person.keyboard('door');
-  await giveKept();
+  await replayBuffered();
   stop();
   free();
   return screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);

@@ -4,16 +4,16 @@ import { isPressedBy } from './controls';
 import { dialogs } from './dialogs';
 import {
   commandOf,
-  hear,
-  patience,
-  point,
+  handleKey,
+  bufferTime,
+  handlePointer,
   startState,
-  type Keeper,
+  type KeyBuffer,
   type Press,
-  type Scene,
+  type PageState,
   type Scope,
 } from './hear';
-import type * as Giver from './give';
+import type * as Replayer from './replay';
 import { shellKeys } from './keys';
 import { keyTime } from './keyTime';
 
@@ -28,14 +28,14 @@ interface Layer {
 }
 
 /** Returns when the screen that is still loading was requested; `null` if none is loading. */
-type AskedAt = () => number | null;
+type RequestedAt = () => number | null;
 
-let screenAskedAt: AskedAt | undefined;
+let screenRequestedAt: RequestedAt | undefined;
 
 /**
  * Whether a word of the focused command line begins with these letters: on the main terminal, `g` and `o` start `goto`.
  */
-let isWordOfLine: (letters: string) => boolean = () => false;
+let startsCommandWord: (letters: string) => boolean = () => false;
 
 /** Number of mounted lists that keys move into. */
 let rowLists = 0;
@@ -44,20 +44,20 @@ const layers = new Set<Layer>();
 const scopes = new Set<Scope>();
 
 /** Receives a key before anything else, and returns whether it has consumed it. */
-type First = (key: string) => boolean;
+type KeyInterceptor = (key: string) => boolean;
 
-const firsts = new Set<First>();
+const interceptors = new Set<KeyInterceptor>();
 
 /** Registers a layer that may have been requested (a dialog, the palette). Returns a function that unregisters it. */
-export function holdForLayer(layer: Layer): () => void {
+export function registerLayer(layer: Layer): () => void {
   return register(layers, layer);
 }
 
 /** Sets how to tell whether a screen is loading. Returns a function that resets it. */
-export function holdForScreen(askedAt: AskedAt): () => void {
-  screenAskedAt = askedAt;
+export function setScreenRequested(askedAt: RequestedAt): () => void {
+  screenRequestedAt = askedAt;
   return () => {
-    screenAskedAt = undefined;
+    screenRequestedAt = undefined;
   };
 }
 
@@ -65,15 +65,15 @@ export function holdForScreen(askedAt: AskedAt): () => void {
  * Sets the test for letters that start a word of the command line, where they are not sequences. Returns a function
  * that resets it.
  */
-export function holdForLine(isWord: (letters: string) => boolean): () => void {
-  isWordOfLine = isWord;
+export function setCommandWords(isWord: (letters: string) => boolean): () => void {
+  startsCommandWord = isWord;
   return () => {
-    isWordOfLine = () => false;
+    startsCommandWord = () => false;
   };
 }
 
 /** Registers a list of the screen that keys move into and wait for. Returns a function that unregisters it. */
-export function holdForRows(): () => void {
+export function registerRowList(): () => void {
   rowLists += 1;
   return () => {
     rowLists -= 1;
@@ -84,8 +84,8 @@ export function holdForRows(): () => void {
  * Registers a function that receives every key first, such as that of a tooltip. Returns a function that unregisters
  * it.
  */
-export function hearFirst(first: First): () => void {
-  return register(firsts, first);
+export function interceptKeys(first: KeyInterceptor): () => void {
+  return register(interceptors, first);
 }
 
 /**
@@ -101,8 +101,8 @@ export function isDialogOpen(): boolean {
   return document.querySelector(dialogs) !== null;
 }
 
-export type Shell = Pick<Scene, 'firsts' | 'sequence'> &
-  Pick<Keeper, 'onDropped'> & { readonly areOn: () => boolean };
+export type Shell = Pick<PageState, 'firsts' | 'sequence'> &
+  Pick<KeyBuffer, 'onDropped'> & { readonly areOn: () => boolean };
 
 const noShell: Shell = {
   firsts: new Set(),
@@ -122,50 +122,50 @@ export function setShell(next: Shell): void {
 const pending = '[data-pending="true"]';
 
 /** Selector of rows that are loading. A busy button does not count. */
-const arriving = 'main [aria-busy="true"]:not(button)';
+const loadingRows = 'main [aria-busy="true"]:not(button)';
 
 /** Whether the results of the focused search field are not loaded yet. */
 function isSearching(): boolean {
   const field = document.activeElement;
   if (field === null || !isPressedBy(shellKeys.filter, field)) return false;
-  return field.matches(pending) || document.querySelector(arriving) !== null;
+  return field.matches(pending) || document.querySelector(loadingRows) !== null;
 }
 
 /** Whether a list that keys move into is loading, while the focus is outside of all rows. */
-function areRowsComing(): boolean {
+function areRowsLoading(): boolean {
   const isInRow = Boolean(document.activeElement?.closest('[data-row]'));
-  return rowLists > 0 && !isInRow && document.querySelector(arriving) !== null;
+  return rowLists > 0 && !isInRow && document.querySelector(loadingRows) !== null;
 }
 
-function comingNow(wanted: Layer | undefined): Scene['coming'] {
+function currentlyLoading(wanted: Layer | undefined): PageState['loading'] {
   // A dialog receives keys once it has the focus.
   const dialog = document.activeElement?.closest(dialogs);
   if (dialog) return dialog.querySelector(pending) === null ? null : 'answer';
   if (wanted) return 'layer';
-  const asked = screenAskedAt?.() ?? null;
+  const asked = screenRequestedAt?.() ?? null;
   if (isDialogOpen()) return null;
-  if (asked === null) return isSearching() ? 'answer' : areRowsComing() ? 'rows' : null;
-  return keyTime() - asked < patience ? 'screen' : 'late';
+  if (asked === null) return isSearching() ? 'answer' : areRowsLoading() ? 'rows' : null;
+  return keyTime() - asked < bufferTime ? 'screen' : 'late';
 }
 
-function sceneNow(): Scene {
+function currentPage(): PageState {
   const wanted = [...layers].find(({ isWanted }) => isWanted());
   return {
     ...shell,
-    coming: comingNow(wanted),
+    loading: currentlyLoading(wanted),
     cancel: wanted?.cancel,
-    sequence: (keys) => (isWordOfLine(keys.replace(' ', '')) ? null : shell.sequence(keys)),
+    sequence: (keys) => (startsCommandWord(keys.replace(' ', '')) ? null : shell.sequence(keys)),
     isLayerOpen: isDialogOpen(),
     areOn: shell.areOn(),
   };
 }
 
 /** State shared with the code that replays buffered keys. */
-const keeper: Keeper = {
+const keyBuffer: KeyBuffer = {
   state: startState,
-  isGiving: false,
-  given: null,
-  sceneNow,
+  isReplaying: false,
+  replayed: null,
+  currentPage,
   onDropped: () => shell.onDropped(),
 };
 
@@ -177,12 +177,12 @@ function pressOf(event: KeyboardEvent): Press {
   return {
     key,
     // A sequence depends on when its keys were pressed, however late they are replayed.
-    at: keeper.given?.at ?? event.timeStamp,
+    at: keyBuffer.replayed?.at ?? event.timeStamp,
     isRepeat: event.repeat,
     modifiers: held.filter(Boolean).join('+'),
     isInField: target instanceof Element && target.closest(fields) !== null,
     after: null,
-    isGiven: keeper.given !== null,
+    isReplayed: keyBuffer.replayed !== null,
   };
 }
 
@@ -190,18 +190,18 @@ function pressOf(event: KeyboardEvent): Press {
 let passed: Press | undefined;
 
 /** The code that replays buffered keys, once it is loaded. */
-let giver: typeof Giver | undefined;
+let replayer: typeof Replayer | undefined;
 
 /**
  * Replays buffered keys. Its code is not needed for the first paint; a call while the page is idle loads it. Never
  * rejects; if the code fails to load, nothing is replayed and later keys are handled as usual.
  */
-export async function giveKept(): Promise<void> {
+export async function replayBuffered(): Promise<void> {
   try {
-    giver = await import(/* webpackChunkName: "keys-kept" */ './give');
-    await giver.giveAll(keeper);
+    replayer = await import(/* webpackChunkName: "keys-kept" */ './replay');
+    await replayer.replayAll(keyBuffer);
   } catch {
-    keeper.state = startState;
+    keyBuffer.state = startState;
   }
 }
 
@@ -213,15 +213,17 @@ function onPress(event: KeyboardEvent): void {
   passed = undefined;
   if (event.isComposing) return;
   noteGesture();
-  const isUsed = [...firsts].some((first) => first(event.key));
-  const [next, { pass, run }] = isUsed ? [keeper.state, {}] : hear(keeper.state, pressOf(event), sceneNow());
-  keeper.state = next;
+  const isUsed = [...interceptors].some((first) => first(event.key));
+  const [next, { pass, run }] = isUsed
+    ? [keyBuffer.state, {}]
+    : handleKey(keyBuffer.state, pressOf(event), currentPage());
+  keyBuffer.state = next;
   passed = pass;
   if (pass) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (run) byPerson(run);
-  else if (!isUsed) void giveKept();
+  else if (!isUsed) void replayBuffered();
 }
 
 /** Whether a pointer press focuses a field, directly or through its label. */
@@ -233,16 +235,16 @@ function leadsIntoField(target: EventTarget | null): boolean {
 /** Runs before the pointer moves the focus: until then, keys can be replayed to the element they were typed for. */
 function onPoint({ target }: MouseEvent): void {
   for (const layer of [...layers]) layer.onPoint?.();
-  giver?.giveAtOnce(keeper);
-  const before = keeper.state.kept.length;
-  keeper.state = point(keeper.state, leadsIntoField(target), sceneNow().coming);
-  if (keeper.state.kept.length < before) keeper.onDropped();
+  replayer?.replayNow(keyBuffer);
+  const before = keyBuffer.state.buffered.length;
+  keyBuffer.state = handlePointer(keyBuffer.state, leadsIntoField(target), currentPage().loading);
+  if (keyBuffer.state.buffered.length < before) keyBuffer.onDropped();
 }
 
 /** Runs after all other listeners, for keys that the focused element has not handled. */
-function onRest(event: KeyboardEvent): void {
+function onUnhandled(event: KeyboardEvent): void {
   if (event.defaultPrevented || !passed) return;
-  const command = commandOf(scopes, passed, sceneNow());
+  const command = commandOf(scopes, passed, currentPage());
   if (command === null) return;
   event.preventDefault();
   byPerson(command);
@@ -252,16 +254,16 @@ function onRest(event: KeyboardEvent): void {
  * Starts listening to keys, and to pointer presses that move the focus. This is the only listener to keys in the
  * client. Called once, before the first paint. Returns a function that stops it.
  */
-export function hearKeys(): () => void {
-  keeper.state = startState;
+export function listenToKeys(): () => void {
+  keyBuffer.state = startState;
   window.addEventListener('keydown', onPress, true);
-  window.addEventListener('keydown', onRest);
+  window.addEventListener('keydown', onUnhandled);
   window.addEventListener('mousedown', onPoint, true);
   return () => {
-    keeper.state = startState;
-    keeper.isGiving = false;
+    keyBuffer.state = startState;
+    keyBuffer.isReplaying = false;
     window.removeEventListener('keydown', onPress, true);
-    window.removeEventListener('keydown', onRest);
+    window.removeEventListener('keydown', onUnhandled);
     window.removeEventListener('mousedown', onPoint, true);
   };
 }

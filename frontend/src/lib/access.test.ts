@@ -1,4 +1,4 @@
-import { decideAccess, wayBack, type Audience, type Decision } from './access';
+import { decideAccess, returnAddress, type Audience, type Decision } from './access';
 import type { Person } from './permissions';
 
 const people: Readonly<Record<string, Person | null>> = {
@@ -67,5 +67,5 @@ test.each([
   [{ from: 7 }, null],
   [null, null],
 ])('the return address from the state %p is %p', (state, expected) => {
-  expect(wayBack(state, 'me')).toBe(expected);
+  expect(returnAddress(state, 'me')).toBe(expected);
 });

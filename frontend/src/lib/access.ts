@@ -8,7 +8,7 @@ export type Audience = Access | 'anyone';
 /** A guard's answer: wait, let the visitor in, or redirect. */
 export type Decision = 'wait' | 'allow' | { readonly to: string };
 
-export interface AccessQuestion {
+export interface AccessRequest {
   /** `null` when nobody is signed in. */
   readonly user: Person | null;
   /** The account is still being loaded. */
@@ -21,7 +21,7 @@ export interface AccessQuestion {
 const here = 'http://terminal.invalid';
 
 /** Router state of a redirect to sign-in. */
-export interface SentOut {
+export interface RedirectState {
   readonly from: string;
   /** The state of the history entry that the visitor was on, such as the record in a form. */
   readonly about: unknown;
@@ -33,7 +33,7 @@ export interface SentOut {
  * The address to return to after signing in. `null` unless it is inside this terminal, as a browser resolves it, and
  * was left by this user or by a visitor who was not signed in: an address may name what another user must not know.
  */
-export function wayBack(state: unknown, person: string): string | null {
+export function returnAddress(state: unknown, person: string): string | null {
   const { from, person: left }: Readonly<Record<string, unknown>> =
     typeof state === 'object' && state !== null ? { ...state } : {};
   if (left !== undefined && left !== null && left !== person) return null;
@@ -44,7 +44,7 @@ export function wayBack(state: unknown, person: string): string | null {
 }
 
 /** The history state that belongs to the address of `returnAddress`. */
-export function aboutWayBack(state: unknown): unknown {
+export function returnState(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'about' in state ? state.about : null;
 }
 
@@ -52,13 +52,13 @@ export function needsAccount(access: Audience): boolean {
   return access === 'user' || access === 'admin';
 }
 
-function isKeptOut(user: Person | null, locked: boolean): boolean {
+function isLockedOut(user: Person | null, locked: boolean): boolean {
   return locked && user !== null && !canPassLockdown(user);
 }
 
 /** The rule behind every guard. While the account is unknown it waits and does not redirect. */
-export function decideAccess({ user, loading, locked, access }: AccessQuestion): Decision {
-  const keptOut = isKeptOut(user, locked);
+export function decideAccess({ user, loading, locked, access }: AccessRequest): Decision {
+  const keptOut = isLockedOut(user, locked);
   if (access === 'anyone') return keptOut ? { to: paths.authLocked } : 'allow';
   if (loading) return 'wait';
   if (access === 'public') {

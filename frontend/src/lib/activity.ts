@@ -16,12 +16,12 @@ export function byPerson<Result>(work: () => Result): Result {
 }
 
 /** Whether the running code was started by the user. */
-export function isByPerson(): boolean {
+export function isUserAction(): boolean {
   return depth > 0;
 }
 
 /** How long a user counts as present after the last key, click, touch or wheel event, in milliseconds. */
-export const presence = 60_000;
+export const presenceTimeout = 60_000;
 
 /** Loading a page counts as a gesture unless the page is hidden. */
 let lastGesture = document.visibilityState === 'hidden' ? Number.NEGATIVE_INFINITY : Date.now();
@@ -39,8 +39,8 @@ export function countGestures(): number {
 }
 
 /** Whether this window was used within `presenceTimeout`. */
-export function isSomebodyHere(now: number = Date.now()): boolean {
-  return now - lastGesture < presence;
+export function isUserPresent(now: number = Date.now()): boolean {
+  return now - lastGesture < presenceTimeout;
 }
 
 const watched = ['pointerdown', 'wheel', 'touchstart'] as const;

@@ -38,7 +38,7 @@ export function fragmentFor(id: string): string {
 }
 
 /** A percent-decoded part of an address. Malformed percent-encoding is returned unchanged. */
-export function decoded(part: string): string {
+export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -48,5 +48,5 @@ export function decoded(part: string): string {
 
 /** The id or anchor that a fragment (`#…`) names. */
 export function fragmentOf(hash: string): string {
-  return decoded(hash.replace(/^#/, '')).normalize('NFC');
+  return decodePart(hash.replace(/^#/, '')).normalize('NFC');
 }

@@ -1,4 +1,4 @@
-import { corrected } from './correction';
+import { correctQuery } from './correction';
 
 test.each([
   ['lantren', 'lantern', 'lantern'],
@@ -12,5 +12,5 @@ test.each([
   ['lnatren', 'lantern', null],
   ['', 'lantern', null],
 ])('the query %p corrected by %p is %p', (query, suggestion, expected) => {
-  expect(corrected(query, suggestion)).toBe(expected);
+  expect(correctQuery(query, suggestion)).toBe(expected);
 });

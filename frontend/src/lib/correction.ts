@@ -1,7 +1,7 @@
 import { tokensOf } from './words';
 
 /** Whether two words differ by one letter added, removed or replaced, or by two neighboring letters exchanged. */
-function isOneSlip(left: string, right: string): boolean {
+function differsByOneLetter(left: string, right: string): boolean {
   const [a, b] = [Array.from(left), Array.from(right)];
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -18,9 +18,9 @@ function isOneSlip(left: string, right: string): boolean {
  * The query with the misspelled word replaced by the server's suggestion. `null` if no word matches: the suggestion
  * then belongs to an earlier query.
  */
-export function corrected(query: string, suggestion: string): string | null {
+export function correctQuery(query: string, suggestion: string): string | null {
   for (const { start, end, words } of tokensOf(query)) {
-    if (words.some((word) => isOneSlip(word, suggestion)))
+    if (words.some((word) => differsByOneLetter(word, suggestion)))
       return `${query.slice(0, start)}${suggestion}${query.slice(end)}`;
   }
   return null;

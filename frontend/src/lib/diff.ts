@@ -6,18 +6,18 @@ export interface Segment {
 }
 
 /** First line of a block in both texts, counted from 1. */
-interface Placed {
+interface BlockStart {
   readonly oldLine: number;
   readonly newLine: number;
 }
 
-interface SameBlock extends Placed {
+interface SameBlock extends BlockStart {
   readonly kind: 'same';
   readonly text: string;
 }
 
 /** Lines that differ, compared word by word; each ends with a line break. */
-interface ChangedBlock extends Placed {
+interface ChangedBlock extends BlockStart {
   readonly kind: 'changed';
   /** Two people changed these lines differently. */
   readonly clash: boolean;

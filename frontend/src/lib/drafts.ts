@@ -20,29 +20,28 @@ export const writePause = 300;
 export const longestWait = 1000;
 
 /** Values that are not in storage yet, by storage key. */
-const unwritten = new Map<string, unknown>();
+const pendingValues = new Map<string, unknown>();
 let pause: ReturnType<typeof setTimeout> | undefined;
 let latest: ReturnType<typeof setTimeout> | undefined;
 
-/** Writes all pending values now. */
 export function writeDrafts(): void {
   clearTimeout(pause);
   clearTimeout(latest);
   latest = undefined;
-  for (const [key, value] of unwritten)
+  for (const [key, value] of pendingValues)
     try {
       if (value === null) sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, JSON.stringify(value));
     } catch {
       // The form still holds the text.
     }
-  unwritten.clear();
+  pendingValues.clear();
 }
 
 /** Returns a stored draft; `null` if there is none or it cannot be read. */
 export function readDraft(person: string, name: string): unknown {
   const key = keyOf(person, name);
-  if (unwritten.has(key)) return unwritten.get(key);
+  if (pendingValues.has(key)) return pendingValues.get(key);
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null');
   } catch {
@@ -52,7 +51,7 @@ export function readDraft(person: string, name: string): unknown {
 
 /** Stores a value in place of the previous one; `null` removes it. */
 export function keepDraft(person: string, name: string, value: unknown): void {
-  unwritten.set(keyOf(person, name), value);
+  pendingValues.set(keyOf(person, name), value);
   clearTimeout(pause);
   if (value === null) writeDrafts();
   else {

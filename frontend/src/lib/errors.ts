@@ -39,7 +39,7 @@ export function isAppError(value: unknown): value is AppError {
 }
 
 /** Statuses of the 4xx range that do not concern the requested object: the same request may succeed later. */
-const passing: readonly number[] = [408, 425, 429];
+const transientStatuses: readonly number[] = [408, 425, 429];
 
 /**
  * Whether a failure is the server's decision about the requested object (gone, not allowed, not valid), so that earlier
@@ -47,7 +47,7 @@ const passing: readonly number[] = [408, 425, 429];
  */
 export function isRefusal(error: unknown): boolean {
   if (!isAppError(error) || typeof error.status !== 'number') return false;
-  return error.status >= 400 && error.status < 500 && !passing.includes(error.status);
+  return error.status >= 400 && error.status < 500 && !transientStatuses.includes(error.status);
 }
 
 /**

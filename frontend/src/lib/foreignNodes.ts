@@ -11,7 +11,7 @@ const substitutes = new WeakMap<Node, ChildNode>();
  * The child of `parent` that now represents `node`: the node itself, its wrapper or its replacement; `null` if it is
  * gone.
  */
-function standIn(parent: Node, node: Node): Node | null {
+function currentNode(parent: Node, node: Node): Node | null {
   let at: Node | null = parent.contains(node) ? node : (substitutes.get(node) ?? null);
   while (at !== null && at.parentNode !== parent) at = at.parentNode;
   return at;
@@ -56,7 +56,7 @@ export function tolerateForeignNodes(root: Node): () => void {
   const { removeChild, insertBefore } = prototype;
   prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode === this) return removeChild.call(this, child) as Child;
-    const there = standIn(this, child);
+    const there = currentNode(this, child);
     const isInside = this.contains(child);
     if (isInside) child.parentNode?.removeChild(child);
     // The wrapper may contain other nodes too.
@@ -70,7 +70,7 @@ export function tolerateForeignNodes(root: Node): () => void {
   ): Child {
     // Some libraries pass `undefined`, which means the end.
     const isInPlace = before === null || before === undefined || before.parentNode === this;
-    const place = isInPlace ? (before ?? null) : standIn(this, before);
+    const place = isInPlace ? (before ?? null) : currentNode(this, before);
     return insertBefore.call(this, node, place) as Child;
   };
   const leave = watch(root);

@@ -1,6 +1,6 @@
-import { formattingWork, mostWork } from './formattingWork';
+import { formattingWork, maxWork } from './formattingWork';
 
-const isFormatted = (text: string) => formattingWork(text) <= mostWork;
+const isFormatted = (text: string) => formattingWork(text) <= maxWork;
 
 const filled = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length));
 

@@ -6,10 +6,10 @@
 import { combiningRuns } from './combining';
 
 /** Limit of the work for one text. A unit is about one microsecond on a slow processor. */
-export const mostWork = 1_650_000;
+export const maxWork = 1_650_000;
 
 /** Limit of nested quotes and lists. Deeper nesting exhausts the stack. */
-export const mostDepth = 100;
+export const maxDepth = 100;
 
 /** Additional work for each passage of lines: the text around it is parsed separately. */
 export const workOfPart = 400;
@@ -254,7 +254,7 @@ class Estimate {
     const containers = containersOf(line);
     const { depth, work } = containers;
     this.#moved += this.#work * this.#ends.costAt(line, containers);
-    if (depth > mostDepth) this.#work = Infinity;
+    if (depth > maxDepth) this.#work = Infinity;
     if (depth > 0) this.#depth = depth;
     if (this.#paragraphs.begins(line)) {
       this.#end();
@@ -278,7 +278,7 @@ class Estimate {
   }
 }
 
-/** The work of formatting a text, in units of `mostWork`; `Infinity` if it must not be formatted. */
+/** The work of formatting a text, in units of `maxWork`; `Infinity` if it must not be formatted. */
 export function formattingWork(text: string): number {
   if (combiningRuns(text).length > 1) return Infinity;
   const estimate = new Estimate();

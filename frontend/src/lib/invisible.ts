@@ -8,7 +8,7 @@ const emoji = /\p{ExtPict}\p{EMod}?\uFE0F?(?:\u200D\p{ExtPict}\p{EMod}?\uFE0F?)*
 const runs = new RegExp(`((?:${invisible.source})+)|${emoji.source}`, 'gu');
 
 /** Maximum number of characters of a run that are named. */
-const mostNamed = 12;
+const maxNamed = 12;
 
 const names: Readonly<Record<number, string>> = {
   0x0d: 'CARRIAGE RETURN',
@@ -76,8 +76,8 @@ function nameRun(run: string): string {
     const times = all.length / one.length;
     return `${written(one.codePointAt(0) ?? 0)}${times === 1 ? '' : ` x${times}`}`;
   });
-  const more = same.length - mostNamed;
-  return [...same.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const more = same.length - maxNamed;
+  return [...same.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 /** A part of a text: visible text, or the names of the invisible characters at that position. */

@@ -1,4 +1,4 @@
-import { placeOfLine, refusedLine, selectLine } from './lineCursor';
+import { lineRange, refusedLine, selectLine } from './lineCursor';
 
 const refused = (over: object) => ({ status: 400, message: 'Refused', ...over });
 
@@ -20,7 +20,7 @@ test.each([
   [9, ''],
 ])('line %p is %j', (line, words) => {
   const text = 'One\n\nThree';
-  expect(text.slice(...placeOfLine(text, line))).toBe(words);
+  expect(text.slice(...lineRange(text, line))).toBe(words);
 });
 
 test('a line is selected only in the focused text area', () => {

@@ -9,7 +9,7 @@ export function refusedLine(error: unknown): number | null {
 }
 
 /** Returns the start and end of a line in UTF-16 code units. Beyond the last line both are the end of the text. */
-export function placeOfLine(text: string, line: number): readonly [number, number] {
+export function lineRange(text: string, line: number): readonly [number, number] {
   let start = 0;
   for (let n = 1; n < line; n += 1) {
     const end = text.indexOf('\n', start);
@@ -24,7 +24,7 @@ export function placeOfLine(text: string, line: number): readonly [number, numbe
 export function selectLine(line: number): void {
   const area = document.activeElement;
   if (!(area instanceof HTMLTextAreaElement)) return;
-  const [start, end] = placeOfLine(area.value, line);
+  const [start, end] = lineRange(area.value, line);
   area.setSelectionRange(start, end);
   const lines = area.value.split('\n').length;
   // Long lines wrap, so the scroll position is approximate.

@@ -13,7 +13,7 @@ function isUsername(password: string, username: string): boolean {
 }
 
 /** The password rules that are shown. Common passwords are known only to the server. */
-export function shownRules(password: string, username: string) {
+export function passwordRules(password: string, username: string) {
   const holds = (rule: boolean) => (password === '' ? null : rule);
   return [
     {
@@ -26,12 +26,12 @@ export function shownRules(password: string, username: string) {
 }
 
 /** A required field; blanks do not count. */
-export function filled(message: string): readonly Rule[] {
+export function requiredField(message: string): readonly Rule[] {
   return [where((value) => value.trim() !== '', message)];
 }
 
 /** Reports a repeated password that differs from the first. */
-export function repeatedProblem(values: {
+export function repetitionProblem(values: {
   readonly newPassword: string;
   readonly again: string;
 }): Problems<{ readonly again: string }> {

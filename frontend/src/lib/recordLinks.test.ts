@@ -1,4 +1,4 @@
-import { endOfLink, labelFor, openLinkAt } from './recordLinks';
+import { endOfLink, labelFor, linkAtCaret } from './recordLinks';
 
 test.each([
   ['See [[The ga', 12, { start: 6, query: 'The ga' }],
@@ -10,7 +10,7 @@ test.each([
   ['[[one]] and [[tw', 16, { start: 14, query: 'tw' }],
   [`[[${'x'.repeat(300)}`, 302, null],
 ])('the link open in %p at %p is %p', (text, caret, expected) => {
-  expect(openLinkAt(text, caret)).toEqual(expected);
+  expect(linkAtCaret(text, caret)).toEqual(expected);
 });
 
 test('closing brackets after the caret belong to the link', () => {

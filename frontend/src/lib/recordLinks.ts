@@ -1,13 +1,13 @@
 /** Links between records, `[[title]]` and `[[DOC-3fa9c1]]`, in a text that is being edited. */
 
-import type { OpenWord } from './openWords';
+import type { WordAtCaret } from './wordAtCaret';
 
 /** Maximum length of a title, in characters. */
-const longest = 200;
+const maxLength = 200;
 
 /** The link that is being typed at the caret; `null` if there is none. */
-export function openLinkAt(text: string, caret: number): OpenWord | null {
-  const before = text.slice(Math.max(0, caret - longest - 2), caret);
+export function linkAtCaret(text: string, caret: number): WordAtCaret | null {
+  const before = text.slice(Math.max(0, caret - maxLength - 2), caret);
   const opened = before.lastIndexOf('[[');
   if (opened < 0) return null;
   const query = before.slice(opened + 2);

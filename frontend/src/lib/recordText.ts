@@ -34,11 +34,14 @@ const refused: Readonly<Record<TextKind, RegExp>> = {
   lines: /[^\P{Cc}\t\n]/gu,
 };
 
-const drawn = new RegExp(`[^\\s\\p{Cc}\\p{Cf}\\p{DI}\\u2800]|(?![\\u200E\\u200F\\u061C])${formats}`, 'u');
+const visibleCharacter = new RegExp(
+  `[^\\s\\p{Cc}\\p{Cf}\\p{DI}\\u2800]|(?![\\u200E\\u200F\\u061C])${formats}`,
+  'u',
+);
 
 /** Whether a text has at least one visible character. */
 export function draws(text: string): boolean {
-  return drawn.test(text);
+  return visibleCharacter.test(text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { server } from '@/testing/server';
-import { releaseReload, claimReload, whyNotLoaded } from './release';
+import { releaseReload, claimReload, findLoadFailure } from './release';
 import { readStored } from './storage';
 
 const page = (...scripts: readonly string[]) =>
@@ -22,7 +22,7 @@ test.each([
   ['no answer', () => HttpResponse.error(), 'line'],
 ])('when %s, the failure is %s', async (_what, answer, why) => {
   serve(answer);
-  await expect(whyNotLoaded()).resolves.toBe(why);
+  await expect(findLoadFailure()).resolves.toBe(why);
 });
 
 test('a screen is reloaded once until it has loaded again', () => {

@@ -7,7 +7,7 @@ import { clearStored, readStored, writeStored } from './storage';
 export type LoadFailure = 'line' | 'release';
 
 /** Time limit for the server's response, in milliseconds. */
-const patience = 5000;
+const responseTimeout = 5000;
 
 /** The scripts in the page's HTML. Scripts loaded later have no `defer`. */
 function ownScripts(): readonly string[] {
@@ -17,9 +17,9 @@ function ownScripts(): readonly string[] {
 }
 
 /** Fetches the page again and compares its scripts with those that are running. */
-export async function whyNotLoaded(): Promise<LoadFailure> {
+export async function findLoadFailure(): Promise<LoadFailure> {
   try {
-    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
+    const answer = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(responseTimeout) });
     if (!answer.ok) return 'line';
     const page = await answer.text();
     return ownScripts().some((src) => !page.includes(src)) ? 'release' : 'line';

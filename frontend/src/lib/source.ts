@@ -17,10 +17,10 @@ export interface SourceLine {
 }
 
 /** Maximum length of a displayed line, in characters: the browser lays out a line as a whole. */
-const longest = 4000;
+const maxLineLength = 4000;
 
 /** A line break, or the largest part of a line that is laid out at once. */
-const pieces = new RegExp(`\\n|[^\\n]{1,${longest}}`, 'gu');
+const pieces = new RegExp(`\\n|[^\\n]{1,${maxLineLength}}`, 'gu');
 
 /** Comments, tags, entities, and the markers of passages. */
 const marks =
@@ -71,7 +71,7 @@ export function sourceLines(text: string): readonly SourceLine[] {
     for (const piece of part.text.match(pieces) ?? []) {
       if (piece === '\n') begin((number += 1));
       else {
-        if (length >= longest) begin(null);
+        if (length >= maxLineLength) begin(null);
         line.push({ is: part.is, text: piece });
         length += piece.length;
       }

@@ -29,7 +29,7 @@ export function writeTabAlerts(person: string, kept: TabAlerts): void {
 }
 
 /** Forgets the state, so that the next emergency session starts with nothing read. */
-export function dropTabAlerts(): void {
+export function clearTabAlerts(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {

@@ -1,4 +1,4 @@
-import { countCharacters, formatBytes, formatCount, plural, shorten, spanWords } from './text';
+import { countCharacters, formatBytes, formatCount, plural, shorten, formatDuration } from './text';
 
 test.each([
   ['short', 10, 'short'],
@@ -64,5 +64,5 @@ test.each([
   [14_400, '4 hours'],
   [5400, '1 hour 30 minutes'],
 ])('a duration of %d seconds is shown as %s', (seconds, expected) => {
-  expect(spanWords(seconds)).toBe(expected);
+  expect(formatDuration(seconds)).toBe(expected);
 });

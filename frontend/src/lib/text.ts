@@ -53,7 +53,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** A duration: seconds under a minute, minutes rounded up under an hour, then hours and minutes. */
-export function spanWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 60) return plural(Math.ceil(seconds), 'second');
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return plural(minutes, 'minute');

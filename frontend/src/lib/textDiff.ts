@@ -3,7 +3,7 @@
 import type { Block, Segment } from './diff';
 
 /** Maximum number of cells of the table of common lengths; larger inputs are compared as a whole. */
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 interface Run {
   readonly kind: Segment['kind'];
@@ -24,7 +24,7 @@ function commonLengths(old: readonly string[], next: readonly string[]): readonl
 
 /** The runs between the common start and the common end. */
 function middleRuns(old: readonly string[], next: readonly string[]): readonly Run[] {
-  if (old.length * next.length > mostCells)
+  if (old.length * next.length > maxCells)
     return [
       { kind: 'removed', parts: old },
       { kind: 'added', parts: next },
@@ -65,7 +65,7 @@ function runsOf(old: readonly string[], next: readonly string[]): readonly Run[]
 }
 
 /** Joins runs of the same kind into segments. */
-function joined(runs: readonly Run[]): readonly Segment[] {
+function joinRuns(runs: readonly Run[]): readonly Segment[] {
   const segments: { kind: Segment['kind']; text: string }[] = [];
   for (const { kind, parts } of runs) {
     const text = parts.join('');
@@ -79,7 +79,7 @@ function joined(runs: readonly Run[]): readonly Segment[] {
 
 export function compareWords(old: string, next: string): readonly Segment[] {
   const words = (text: string) => text.match(/\s+|[\p{L}\p{N}\p{M}]+|[^\s\p{L}\p{N}\p{M}]/gu) ?? [];
-  return joined(runsOf(words(old), words(next)));
+  return joinRuns(runsOf(words(old), words(next)));
 }
 
 const countLines = (text: string) => text.split('\n').length - 1;
@@ -98,7 +98,7 @@ export function compareTexts(old: string, next: string): readonly Block[] {
     removed = '';
     added = '';
   };
-  for (const { kind, text } of joined(runsOf(lines(old), lines(next)))) {
+  for (const { kind, text } of joinRuns(runsOf(lines(old), lines(next)))) {
     if (kind === 'removed') removed += text;
     else if (kind === 'added') added += text;
     else {

@@ -39,7 +39,7 @@ function changesOf(blocks: readonly Block[]): readonly Change[] {
 }
 
 /** Whether two ranges share a line, or one is an empty range within or at the edge of the other. */
-function meet(left: Range, right: Range): boolean {
+function overlap(left: Range, right: Range): boolean {
   const isPlace = left.from === left.to || right.from === right.to;
   return isPlace
     ? left.from <= right.to && right.from <= left.to
@@ -65,8 +65,8 @@ export function markChanges(
   const marks = new Map<Block, PassageMark>();
   const [filed, edited] = [changesOf(theirs), changesOf(ours)];
   for (const change of changesOf(blocks)) {
-    const isOnFile = filed.some((one) => meet(one.new, change.old));
-    const isInEdit = edited.some((one) => meet(one.new, change.new));
+    const isOnFile = filed.some((one) => overlap(one.new, change.old));
+    const isInEdit = edited.some((one) => overlap(one.new, change.new));
     if (change.isClash) marks.set(change.block, 'clash');
     else if (isOnFile && !isInEdit) marks.set(change.block, 'undoes');
   }

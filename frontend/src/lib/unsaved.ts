@@ -9,11 +9,11 @@ export function holdText(): () => void {
 }
 
 /** Functions that save the held text, one for each form. */
-const savers = new Set<() => Promise<unknown>>();
+const textSavers = new Set<() => Promise<unknown>>();
 
 /** Registers a function that saves the text of a form. Returns a function that removes it. */
 export function savesText(save: () => Promise<unknown>): () => void {
-  return register(savers, save);
+  return register(textSavers, save);
 }
 
 /** Saves the text of all forms. Resolves when that has ended, or after `patience` milliseconds. */
@@ -22,7 +22,7 @@ export async function saveHeldText(patience: number): Promise<void> {
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, patience);
   });
-  await Promise.race([Promise.all([...savers].map((save) => save())), late]);
+  await Promise.race([Promise.all([...textSavers].map((save) => save())), late]);
   clearTimeout(timer);
 }
 

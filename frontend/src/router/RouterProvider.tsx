@@ -1,7 +1,7 @@
 import { createContext, startTransition, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
 import { Router as Locations } from 'react-router-dom';
 import type { Router } from './router';
-import { useScrollPlace } from './useScrollPlace';
+import { useScrollRestoration } from './useScrollRestoration';
 
 const RouterContext = createContext<Router | null>(null);
 
@@ -17,8 +17,8 @@ export function useNavigate(): Router['navigate'] {
 }
 
 /** Rendered after the screen, whose height limits the scroll position. */
-function ScrollPlace({ router, state }: { readonly router: Router; readonly state: Router['state'] }) {
-  useScrollPlace(router, state);
+function ScrollRestoration({ router, state }: { readonly router: Router; readonly state: Router['state'] }) {
+  useScrollRestoration(router, state);
   return null;
 }
 
@@ -42,7 +42,7 @@ export function RouterProvider({ router, waiting, children }: RouterProviderProp
     <RouterContext value={router}>
       <Locations location={state.location} navigationType={state.historyAction} navigator={router.navigator}>
         {state.isReady ? children : waiting}
-        {state.isReady && <ScrollPlace router={router} state={state} />}
+        {state.isReady && <ScrollRestoration router={router} state={state} />}
       </Locations>
     </RouterContext>
   );

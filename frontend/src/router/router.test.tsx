@@ -6,10 +6,10 @@ import { browserEntries } from './browserEntries';
 import { Link } from './Link';
 import { makeRouter, type Router } from './router';
 import { RouterProvider } from './RouterProvider';
-import { useHold } from './useHold';
+import { useLeaveQuestion } from './useLeaveQuestion';
 
 function Page({ held }: { readonly held: boolean }) {
-  const { open, stay, leave } = useHold(held);
+  const { open, stay, leave } = useLeaveQuestion(held);
   return (
     <>
       <p>{useLocation().pathname}</p>

@@ -9,7 +9,7 @@ import {
 } from 'react-router-dom';
 import { paths } from '@/lib/paths';
 import { register } from '@/lib/register';
-import { scrolled } from './scrolled';
+import { scrollPositions } from './scrollPositions';
 
 /** Data stored with a history entry. */
 interface Saved {
@@ -29,22 +29,20 @@ export interface Entries {
 }
 
 export interface NavigateOptions {
-  /** Replaces the current entry. */
   readonly replace?: boolean | undefined;
   /** State of the entry besides its address. */
   readonly state?: unknown;
-  /** The page keeps its scroll position. */
   readonly preventScrollReset?: boolean | undefined;
 }
 
 /** Prevents leaving the screen while it is `true`. */
-interface Hold {
+interface Blocker {
   readonly current: boolean;
 }
 
 /** A navigation that is being prevented. */
-interface Held {
-  readonly by: Hold;
+interface BlockedNavigation {
+  readonly by: Blocker;
   readonly proceed: () => void;
 }
 
@@ -56,7 +54,7 @@ interface RouterState {
   readonly pending: Location<unknown> | null;
   /** `false` until the code of the first screen is loaded. */
   readonly isReady: boolean;
-  readonly held: Held | null;
+  readonly held: BlockedNavigation | null;
 }
 
 export interface Router {
@@ -64,7 +62,7 @@ export interface Router {
   readonly subscribe: (tell: () => void) => () => void;
   /** Resolves once the window has arrived, or navigates elsewhere. */
   readonly navigate: (to: To, options?: NavigateOptions) => Promise<void>;
-  readonly hold: (hold: Hold) => () => void;
+  readonly hold: (hold: Blocker) => () => void;
   readonly stay: () => void;
   readonly navigator: Navigator;
 }
@@ -77,7 +75,7 @@ const nowhere = { pathname: '/', search: '', hash: '' };
  */
 export function makeRouter(entries: Entries, load: (pathname: string) => Promise<void> | null): Router {
   const listeners = new Set<() => void>();
-  const holds = new Set<Hold>();
+  const holds = new Set<Blocker>();
   let latest = 0;
   let index = 0;
   /** Called at the next move in place of navigating. */
@@ -107,7 +105,7 @@ export function makeRouter(entries: Entries, load: (pathname: string) => Promise
   ) => {
     latest += 1;
     const own = latest;
-    if (state.isReady) scrolled[state.location.key] = window.scrollY;
+    if (state.isReady) scrollPositions[state.location.key] = window.scrollY;
     const loading = load(location.pathname);
     if (loading !== null) {
       change({ pending: location });

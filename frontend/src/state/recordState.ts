@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/isRecord';
 /** The router state of a link to a record: the search and the list that the reader comes from. */
 
 /** The position in the list that a record was opened from. */
-export interface ListPlace {
+export interface ListPosition {
   /** Key of the history entry with the list, whose row is focused on the way back. */
   readonly entry: string;
   readonly search: string;
@@ -17,10 +17,10 @@ export interface RecordState {
   readonly person: string;
   /** The search whose matches are marked in the text; `null` for none. */
   readonly marked: string | null;
-  readonly list: ListPlace | null;
+  readonly list: ListPosition | null;
 }
 
-function readList(value: unknown): ListPlace | null {
+function readList(value: unknown): ListPosition | null {
   if (!isRecord(value)) return null;
   const { entry, search, index } = value;
   return typeof entry === 'string' && typeof search === 'string' && Number.isSafeInteger(index)

@@ -47,7 +47,7 @@ export type SiteLayer = 'lock' | 'unlock' | 'require-2fa' | 'waive-2fa';
 export type Layer = 'palette' | 'keys' | SiteLayer | null;
 
 /** A row of a list: its index, and the key of its item, which may have moved since. */
-export interface RowPlace {
+export interface RowPosition {
   readonly index: number;
   readonly key: string;
   /** The reader continued from it to other records, so it is not the row where the list was left. */
@@ -61,7 +61,7 @@ export interface ShownRecord {
 }
 
 /** Maximum number of history entries with a remembered row. */
-const mostRowPlaces = 50;
+const maxRowPositions = 50;
 
 /** State of the live connection: not needed, open, or broken. */
 export type LinkState = 'off' | 'up' | 'down';
@@ -74,19 +74,19 @@ interface UiState {
   /** The theme previewed while its line in the palette is selected; it is not saved. */
   readonly preview: ThemeName | null;
   /** The theme selected on the settings screen but not saved. */
-  readonly tried: ThemeName | null;
+  readonly unsavedTheme: ThemeName | null;
   /** The lines entered into the command line of the main terminal, oldest first. */
   readonly lines: readonly string[];
   /** Single-key shortcuts can be turned off (WCAG 2.1.4). */
   readonly hotkeys: boolean;
   readonly status: StatusLine;
   /** The last key, if it was pressed too early to decide on a case. */
-  readonly refused: string | null;
+  readonly earlyKey: string | null;
   /** The record on screen, for the window title and for print; `null` if there is none. */
   readonly record: ShownRecord | null;
   readonly link: LinkState;
   /** The last focused row of each history entry; the latest entry comes last. */
-  readonly rowPlaces: readonly (readonly [entry: string, place: RowPlace])[];
+  readonly rowPositions: readonly (readonly [entry: string, place: RowPosition])[];
 }
 
 /** Maximum number of earlier lines that the command line remembers. */
@@ -101,14 +101,14 @@ function initialState(): UiState {
     layer: null,
     theme: resolveTheme(readStored('theme')),
     preview: null,
-    tried: null,
+    unsavedTheme: null,
     lines: [],
     hotkeys: readStored('hotkeys') ?? true,
     status: readyStatus,
-    refused: null,
+    earlyKey: null,
     record: null,
     link: 'off',
-    rowPlaces: [],
+    rowPositions: [],
   };
 }
 
@@ -138,7 +138,7 @@ export const uiSlice = createSlice({
       state.preview = action.payload;
     },
     themeTried(state, action: PayloadAction<ThemeName | null>) {
-      state.tried = action.payload;
+      state.unsavedTheme = action.payload;
     },
     lineEntered(state, action: PayloadAction<string>) {
       if (state.lines.at(-1) !== action.payload) {
@@ -154,13 +154,13 @@ export const uiSlice = createSlice({
     recordNamed(state, action: PayloadAction<ShownRecord | null>) {
       state.record = action.payload;
     },
-    rowFocused(state, action: PayloadAction<{ readonly entry: string; readonly place: RowPlace }>) {
+    rowFocused(state, action: PayloadAction<{ readonly entry: string; readonly place: RowPosition }>) {
       const { entry, place } = action.payload;
-      const others = state.rowPlaces.filter(([known]) => known !== entry);
-      state.rowPlaces = [...others, [entry, place] as [string, RowPlace]].slice(-mostRowPlaces);
+      const others = state.rowPositions.filter(([known]) => known !== entry);
+      state.rowPositions = [...others, [entry, place] as [string, RowPosition]].slice(-maxRowPositions);
     },
     keyRefused(state, action: PayloadAction<string | null>) {
-      state.refused = action.payload;
+      state.earlyKey = action.payload;
     },
     statusSet(state, action: PayloadAction<StatusLine>) {
       state.status = action.payload;
@@ -173,9 +173,9 @@ export const uiSlice = createSlice({
       state.layer = null;
       state.status = readyStatus;
       state.record = null;
-      state.rowPlaces = [];
+      state.rowPositions = [];
       state.preview = null;
-      state.tried = null;
+      state.unsavedTheme = null;
       state.lines = [];
     });
   },

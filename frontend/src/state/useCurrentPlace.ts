@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { decoded } from '@/lib/anchors';
+import { decodePart } from '@/lib/anchors';
 import { placeAt, type PlaceId } from '@/lib/places';
 
 /** The screen at the current address; `null` if there is none. */
@@ -9,5 +9,5 @@ export function useCurrentPlace(): PlaceId | null {
 
 /** The `id` parameter of the current address. */
 export function useIdInAddress(): string {
-  return decoded(placeAt(useLocation().pathname)?.params.id ?? '');
+  return decodePart(placeAt(useLocation().pathname)?.params.id ?? '');
 }

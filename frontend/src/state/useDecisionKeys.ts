@@ -9,10 +9,10 @@ import type { KeyMap } from './useKeyMap';
  * How long a case must have been on screen before keys decide on it, in milliseconds: an earlier key was meant for
  * another case.
  */
-export const decisionRest = 150;
+export const decisionDelay = 150;
 
 /**
- * Single keys that decide on a case. Keys pressed before the case has been on screen for `decisionRest` are ignored,
+ * Single keys that decide on a case. Keys pressed before the case has been on screen for `decisionDelay` are ignored,
  * and the status line says so. `shown` identifies the case.
  */
 export function useDecisionKeys(shown: string, keys: KeyMap): void {
@@ -21,10 +21,10 @@ export function useDecisionKeys(shown: string, keys: KeyMap): void {
   useLayoutEffect(() => {
     since.current = keyTime();
   }, [shown]);
-  useScope('screen', ({ key, at, isGiven, isRepeat }) => {
+  useScope('screen', ({ key, at, isReplayed, isRepeat }) => {
     const decide = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (decide === undefined) return null;
-    const isEarly = isGiven || at - since.current < decisionRest;
+    const isEarly = isReplayed || at - since.current < decisionDelay;
     return () => {
       if (isRepeat) return;
       dispatch(keyRefused(isEarly ? key : null));
@@ -39,7 +39,7 @@ export function useDecisionKeys(shown: string, keys: KeyMap): void {
  */
 export function useDeskStatus(rows: number, position: number | null, about?: ShownRecord): void {
   const dispatch = useAppDispatch();
-  const refused = useAppSelector((state) => state.ui.refused);
+  const refused = useAppSelector((state) => state.ui.earlyKey);
   const count = position === null ? String(rows) : `${position} of ${rows}`;
   useStatusLine(
     'REVIEW',
@@ -55,8 +55,8 @@ export function useDeskStatus(rows: number, position: number | null, about?: Sho
   );
   // Registered after the case, whose scope comes first once it is mounted. On a case that the user may not decide,
   // these keys have no effect.
-  useScope('shell', ({ key, isGiven }) => {
-    const isEarly = isGiven || document.querySelector('main [aria-busy="true"]') !== null;
+  useScope('shell', ({ key, isReplayed }) => {
+    const isEarly = isReplayed || document.querySelector('main [aria-busy="true"]') !== null;
     if (rows === 0 || !isEarly || !/^[1-5ar]$/.test(key)) return null;
     return () => {
       dispatch(keyRefused(key));

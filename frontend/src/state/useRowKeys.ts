@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { controlOf } from '@/keyboard/controls';
-import { holdForRows } from '@/keyboard/keyboard';
+import { registerRowList } from '@/keyboard/keyboard';
 import { moveKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 
@@ -26,7 +26,7 @@ export function controlOfRow(key: string): HTMLElement | null {
  * activate those of the list.
  */
 export function useRowKeys(): void {
-  useLayoutEffect(holdForRows, []);
+  useLayoutEffect(registerRowList, []);
   useScope('screen', ({ key, isRepeat }) => {
     if (key === moveKeys.next || key === moveKeys.previous) {
       const link = firstVisibleRow()?.querySelector<HTMLElement>('a, button, [data-stop]');

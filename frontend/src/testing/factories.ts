@@ -110,7 +110,6 @@ export const factory = {
     };
   },
 
-  /** All kinds of mail are on. */
   mailSettings(over: Partial<MailSettings> = {}): MailSettings {
     return {
       accountApproved: true,

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { http } from 'msw';
-import { answerWithin } from '@/api/inTime';
+import { answerWithin } from '@/api/withTimeout';
 import type { Method, PathOf } from './contract';
 import { server } from './server';
 

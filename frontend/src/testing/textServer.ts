@@ -10,8 +10,6 @@ import { longestWait, makeSlot } from '@/text/slot';
 
 type Result = SaveResult<string>;
 
-/** Time of saving. */
-
 export const at = '2026-03-14T09:26:53.000Z';
 export const saved = (revision: string): Result => ({ is: 'saved', stored: { id: 'd1', revision, at } });
 /** The server does not respond. */

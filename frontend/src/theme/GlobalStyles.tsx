@@ -11,7 +11,7 @@ import { scanlineOpacity } from './tokens';
 
 const { color, layer, length } = theme;
 
-const faces = `
+const fontFaces = `
 @font-face{font-family:'IBM Plex Mono';font-weight:400;font-display:swap;src:url(${plex400}) format('woff2');}
 @font-face{font-family:'IBM Plex Mono';font-weight:600;font-display:swap;src:url(${plex600}) format('woff2');}
 @font-face{font-family:VT323;font-weight:400;font-display:swap;src:url(${vt323}) format('woff2');}
@@ -74,7 +74,7 @@ export function GlobalStyles() {
       styles={css([
         paletteStyles(),
         lengthStyles(),
-        faces,
+        fontFaces,
         keyframes,
         base,
         quiet,

@@ -1,5 +1,5 @@
 import { breakpoints, colorTokens, lengths, palettes, type ColorToken, type Palette } from './tokens';
-import { themeNames, usualTheme } from './themes';
+import { themeNames, defaultTheme } from './themes';
 
 /** Name of the custom property that holds a color, e.g. `onAccent` → `--c-on-accent`. */
 export function colorVariable(token: ColorToken): string {
@@ -21,7 +21,7 @@ export function lengthStyles(): string {
 
 /** Registered custom properties can be animated, so that the change to the lockdown palette is a fade. */
 function registrations(): string {
-  const initial = palettes[usualTheme];
+  const initial = palettes[defaultTheme];
   return colorTokens
     .map(
       (token) =>
@@ -33,7 +33,7 @@ function registrations(): string {
 /** One block for each theme. Lockdown comes last so that it overrides the user's theme. */
 export function paletteStyles(): string {
   const themes = themeNames.map((name) =>
-    block(name === usualTheme ? `:root,.theme-${name},.theme-default` : `.theme-${name}`, palettes[name]),
+    block(name === defaultTheme ? `:root,.theme-${name},.theme-default` : `.theme-${name}`, palettes[name]),
   );
   return [registrations(), ...themes, block('.is-lockdown', palettes.lockdown)].join('');
 }

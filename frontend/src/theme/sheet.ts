@@ -7,16 +7,16 @@ export const sheetNames = ['title', 'label', 'printed', 'clearance', 'origin'] a
 
 export const sheetVariable = (name: (typeof sheetNames)[number]) => `--sheet-${name}`;
 
-const said = (name: (typeof sheetNames)[number]) => `var(${sheetVariable(name)},'')`;
+const sheetText = (name: (typeof sheetNames)[number]) => `var(${sheetVariable(name)},'')`;
 
 const small = `font:400 8pt/11pt ${font.text}`;
 
 /** Page margins. A printed sheet of codes contains its owner, so it has no margin texts. */
 const pages = `
 @page{margin:22mm 18mm 20mm;
-  @top-left{content:${said('title')};font:600 9pt/11pt ${font.text};overflow:hidden}
-  @top-right{content:${said('label')};font:400 9pt/11pt ${font.text};white-space:pre}
-  @bottom-left{content:${said('printed')};${small}}
+  @top-left{content:${sheetText('title')};font:600 9pt/11pt ${font.text};overflow:hidden}
+  @top-right{content:${sheetText('label')};font:400 9pt/11pt ${font.text};white-space:pre}
+  @bottom-left{content:${sheetText('printed')};${small}}
   @bottom-right{content:counter(page) ' / ' counter(pages);${small};white-space:pre}
 }
 @page codes{@top-left{content:none}@top-right{content:none}}
@@ -74,7 +74,7 @@ const head = `
 /** Texts. A link is followed by its address; bars are boxes of one size. */
 const text = `
 [data-prose]{max-width:none!important}
-[data-prose] a[href^='/']:not([data-on-page])::after{content:' <' ${said('origin')} attr(href) '>'}
+[data-prose] a[href^='/']:not([data-on-page])::after{content:' <' ${sheetText('origin')} attr(href) '>'}
 [data-prose] a:is([href^='http'],[href^='mailto:'])::after{content:' <' attr(href) '>'}
 [data-prose] a::after{font-size:.8em}
 [data-prose] a[href*='-fnref-']{display:none}
@@ -86,8 +86,8 @@ const text = `
 [data-withheld]:has(>i){outline:1px solid;outline-offset:-5px;height:64px;align-content:center;justify-items:center}
 [data-withheld]>i{display:none}
 [data-withheld]>span{position:static;border:0}
-main:has([data-withheld])::after{content:${said('clearance')} ' Withheld passages are boxes of one size; their length is not shown.'}
-main::after{content:${said('clearance')};display:block;margin-top:24px;padding-top:8px;border-top:1px solid;font:400 12px/18px ${font.text}}
+main:has([data-withheld])::after{content:${sheetText('clearance')} ' Withheld passages are boxes of one size; their length is not shown.'}
+main::after{content:${sheetText('clearance')};display:block;margin-top:24px;padding-top:8px;border-top:1px solid;font:400 12px/18px ${font.text}}
 `;
 
 /**

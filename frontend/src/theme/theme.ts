@@ -68,9 +68,7 @@ export const theme = {
   motion: {
     /** Four blinks, then it stays: nothing moves for longer than five seconds. */
     caret: moving('animation:ft-caret 1.06s steps(1) 4;'),
-    /** Dialogs and sheets. */
     appear: moving('animation:ft-appear 120ms linear;'),
-    /** Toasts. */
     slide: moving('animation:ft-slide 120ms linear;'),
     /** Shown only when waiting has become noticeable. */
     late: 'animation:ft-late 1ms linear 150ms both;',
@@ -86,7 +84,6 @@ export const theme = {
   },
 } as const;
 
-/** Rules that are written in many places. */
 export const mixin = {
   /** Too long for its line, a text ends in an ellipsis. */
   cut: 'overflow:hidden;text-overflow:ellipsis;white-space:nowrap;',

@@ -12,9 +12,9 @@ export const themeLabels: Readonly<Record<ThemeName, string>> = {
   'blue-steel': 'Blue-steel',
 };
 
-export const usualTheme: ThemeName = themeNames[0];
+export const defaultTheme: ThemeName = themeNames[0];
 
 /** The theme for a stored or typed name: `default` and unknown names mean the default theme. */
 export function resolveTheme(name: unknown): ThemeName {
-  return themeNames.find((known) => known === name) ?? usualTheme;
+  return themeNames.find((known) => known === name) ?? defaultTheme;
 }

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { api } from '@/api/endpoints';
-import { personIs } from '@/api/session';
+import { setCurrentUser } from '@/api/session';
 import { makeStore } from '@/app/store';
 import { factory } from '@/testing/factories';
 import { answer, refuse, server } from '@/testing/server';
@@ -26,11 +26,11 @@ test.each([
   ['a mutation of the same user is reported', factory.user({ id: 'u1' }), 'Document deleted successfully'],
 ])('%s', async (_name, next, expected) => {
   const store = makeStore();
-  await store.dispatch(personIs(factory.user({ id: 'u1' })));
+  await store.dispatch(setCurrentUser(factory.user({ id: 'u1' })));
   // The server responds once the other user is signed in.
   server.use(
     http.delete('*/api/documents/:id', async () => {
-      await store.dispatch(personIs(next));
+      await store.dispatch(setCurrentUser(next));
       return new HttpResponse(null, { status: 204 });
     }),
   );

@@ -1,10 +1,10 @@
 import { isAnyOf, isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
-import type { Words } from '@/api/notices';
+import type { NoticeText } from '@/api/notices';
 import { toastShown, type NoticeTone } from '@/state/uiSlice';
 import { endedCall, type EndedCall } from './calls';
 import type { StartListening } from './start';
 
-function toast(tone: NoticeTone, [title, description]: Words) {
+function toast(tone: NoticeTone, [title, description]: NoticeText) {
   return toastShown({ tone, title, ...(description === undefined ? {} : { description }) });
 }
 
@@ -15,7 +15,7 @@ function toast(tone: NoticeTone, [title, description]: Words) {
 async function wordsOf(
   { endpoint, error, argument, result }: EndedCall,
   failed: boolean,
-): Promise<Words | null> {
+): Promise<NoticeText | null> {
   try {
     const { failureWords, successWords } = await import(/* webpackChunkName: "layers" */ '@/api/notices');
     return failed ? failureWords(endpoint, error, argument) : successWords(endpoint, argument, result);
@@ -32,10 +32,10 @@ export function listenForNotices(start: StartListening): void {
       const call = endedCall(action);
       if (call?.type !== 'mutation') return;
       const failed = isRejectedWithValue(action);
-      const { turn } = store.getState().session;
+      const { userChanges } = store.getState().session;
       const words = await wordsOf(call, failed);
       // The action of one user is not reported to the next.
-      if (words && store.getState().session.turn === turn)
+      if (words && store.getState().session.userChanges === userChanges)
         store.dispatch(toast(failed ? 'danger' : 'ok', words));
     },
   });

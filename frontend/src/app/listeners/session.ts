@@ -1,7 +1,7 @@
 import { isRejectedWithValue } from '@reduxjs/toolkit';
 import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
-import { askWhoIsThere, personIs } from '@/api/session';
+import { askWhoIsThere, setCurrentUser } from '@/api/session';
 import type { User } from '@/api/types';
 import type { AppDispatch } from '@/state/hooks';
 import { endedCall } from './calls';
@@ -32,7 +32,7 @@ interface Updated {
 
 /** The response is the changed account. */
 async function accountUpdated({ payload }: Updated, { dispatch }: { readonly dispatch: AppDispatch }) {
-  await dispatch(personIs(payload));
+  await dispatch(setCurrentUser(payload));
 }
 
 /**
@@ -43,13 +43,13 @@ export function listenForSession(start: StartListening): void {
   start({
     matcher: api.endpoints.login.matchFulfilled,
     effect: async (action, { dispatch }) => {
-      if (isUser(action.payload)) await dispatch(personIs(action.payload));
+      if (isUser(action.payload)) await dispatch(setCurrentUser(action.payload));
     },
   });
   start({
     matcher: api.endpoints.logout.matchFulfilled,
     effect: async (_action, { dispatch }) => {
-      await dispatch(personIs(null, 'signed-out'));
+      await dispatch(setCurrentUser(null, 'signed-out'));
     },
   });
   // The saved preference updates the account; a response for another account means another user.

@@ -1,4 +1,4 @@
-import { askWhoIsThere, heardFromWindow, type WindowNews } from '@/api/session';
+import { askWhoIsThere, handleWindowMessage, type WindowMessage } from '@/api/session';
 import { sessionEndNoted } from '@/api/sessionEnd';
 import type { AppDispatch } from '@/state/hooks';
 import type { RootState } from '@/state/root';
@@ -6,7 +6,7 @@ import type { RootState } from '@/state/root';
 const channelName = 'facility.session';
 
 /** A message between the windows of one browser, which share the session cookie. */
-interface Message extends WindowNews {
+interface Message extends WindowMessage {
   /** When the session of that user ends, in milliseconds; `null` while unknown. */
   readonly endsAt: number | null;
 }
@@ -43,7 +43,7 @@ export function openWindows() {
       const { user } = getState().session;
       if (user !== null && user.id === data.person && data.endsAt !== null)
         dispatch(sessionEndNoted({ at: data.endsAt, foreground: false, now: Date.now() }));
-      void dispatch(heardFromWindow(data));
+      void dispatch(handleWindowMessage(data));
     };
     channel?.addEventListener('message', heard);
 

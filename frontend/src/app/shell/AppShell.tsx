@@ -9,13 +9,13 @@ import { lazyPart, usePreload, type PartFailure } from '@/components/lazyPart';
 import { LayerFailed } from '@/components/PartFailed';
 import { Tooltips } from '@/components/Tooltip';
 import { useIsPhone } from '@/components/useMedia';
-import { giveKept } from '@/keyboard/keyboard';
+import { replayBuffered } from '@/keyboard/keyboard';
 import { canUseAdminPanel } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { layerClosed, toastDismissed, type Layer } from '@/state/uiSlice';
 import { useRescue } from '@/text/useRescue';
 import { theme } from '@/theme/theme';
-import { screenShown } from '../watchScreens';
+import { reportScreen } from '../watchScreens';
 import { Masthead } from './Masthead';
 import type { MenuState } from './PhoneMenu';
 import { RouteAnnouncer } from './RouteAnnouncer';
@@ -103,7 +103,7 @@ function Layers() {
   const context = useCommandContext();
   const admin = context.user !== null && canUseAdminPanel(context.user);
   useKeys(context);
-  usePreload(CommandPalette, KeysHelp, { preload: giveKept });
+  usePreload(CommandPalette, KeysHelp, { preload: replayBuffered });
   useDialogSoon();
 
   const question = layer !== null && layer !== 'palette' && layer !== 'keys' ? layer : null;
@@ -151,7 +151,7 @@ function Notices() {
 function useScreenShown(): void {
   const location = useLocation();
   useEffect(() => {
-    screenShown(location);
+    reportScreen(location);
   }, [location]);
 }
 

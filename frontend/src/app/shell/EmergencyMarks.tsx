@@ -7,12 +7,12 @@ import { breakpoints, lengths } from '@/theme/tokens';
 const { color, font, layer, length, media } = theme;
 
 /** Combined height of the masthead and the fence below it, in pixels. */
-const together = 97;
+const combinedHeight = 97;
 
 /** The fence has a row of its own; sticky elements of the page stick below it. */
-const besideFence = `
+const fenceLayout = `
 :has(> [data-fence]){grid-template-rows:auto auto 1fr auto!important}
-@media (min-width:${breakpoints.phone}px){html:has([data-fence]) main{${lengths.masthead.name}:${together}px}}
+@media (min-width:${breakpoints.phone}px){html:has([data-fence]) main{${lengths.masthead.name}:${combinedHeight}px}}
 `;
 
 /** The cell of the masthead in place of a username. */
@@ -96,7 +96,7 @@ interface FenceBarProps {
 export function FenceBar({ lead, words, action }: FenceBarProps) {
   return (
     <Bar data-bar data-fence aria-label="Emergency access">
-      <Global styles={besideFence} />
+      <Global styles={fenceLayout} />
       <b>{lead}</b>
       <p>{words}</p>
       {action}

@@ -2,7 +2,7 @@ import { useLocation, type Location } from 'react-router-dom';
 import { useCurrentUser } from '@/api/selectors';
 import { DefinitionList } from '@/components/DefinitionList';
 import { Text } from '@/components/Text';
-import { wayBack } from '@/lib/access';
+import { returnAddress } from '@/lib/access';
 import { formatTime } from '@/lib/dates';
 import { places } from '@/lib/places';
 import { useNow } from '@/state/useNow';
@@ -14,7 +14,7 @@ export function LockdownOverlay() {
   const [{ locked }, changeSearch] = useSearchState(places.auth.search);
   const { state } = useLocation() as Location<unknown>;
   const { lastPerson } = useCurrentUser();
-  const leadsBack = lastPerson !== null && wayBack(state, lastPerson) !== null;
+  const leadsBack = lastPerson !== null && returnAddress(state, lastPerson) !== null;
   return (
     <AlarmDialog
       open={locked}

@@ -46,7 +46,7 @@ const Bar = styled.header`
 `;
 
 /** On a phone, elements that stick under the masthead stick under the lockdown line. */
-const underAlarm = `${media.phone}{html:has([data-alarm]){${lengths.masthead.name}:72px}}`;
+const alarmLayout = `${media.phone}{html:has([data-alarm]){${lengths.masthead.name}:72px}}`;
 
 /** Says that the site is locked. On a phone it is a line of its own. */
 const Alarm = styled.div`
@@ -241,7 +241,7 @@ const PaletteButton = styled.button`
 `;
 
 /** Short label of the button for narrow windows. */
-const Narrow = styled.span`
+const ShortLabel = styled.span`
   @media (min-width: ${breakpoints.wide}px) {
     display: none;
   }
@@ -303,7 +303,7 @@ export function Masthead({ menu }: { readonly menu: MenuState }) {
         </Brand>
         {locked && (
           <Alarm data-alarm>
-            <Global styles={underAlarm} />
+            <Global styles={alarmLayout} />
             <Badge tone="danger">
               <span aria-hidden="true">[</span>SYSTEM LOCKDOWN ACTIVE<span aria-hidden="true">]</span>
             </Badge>
@@ -320,9 +320,9 @@ export function Masthead({ menu }: { readonly menu: MenuState }) {
           <KeyHint>
             <Kbd>Ctrl K</Kbd>
           </KeyHint>
-          <Narrow>
+          <ShortLabel>
             <TouchHint>Commands</TouchHint>
-          </Narrow>
+          </ShortLabel>
         </PaletteButton>
         {user !== null && !isEmergency && <UnreadNews key={user.id} />}
         <AlertPlace ref={mastheadRef} />

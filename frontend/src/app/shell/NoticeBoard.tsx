@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import * as RadixToast from '@radix-ui/react-toast';
 import { Button } from '@/components/Button';
-import { inOrder } from '@/components/Isolated';
+import { withoutDirectionControls } from '@/components/Isolated';
 import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 
@@ -103,8 +103,10 @@ export function NoticeBoard({ toast: shown, onDismiss }: ToasterProps) {
           }}
         >
           <Words>
-            <Title>{inOrder(shown.title)}</Title>
-            {shown.description !== undefined && <Description>{inOrder(shown.description)}</Description>}
+            <Title>{withoutDirectionControls(shown.title)}</Title>
+            {shown.description !== undefined && (
+              <Description>{withoutDirectionControls(shown.description)}</Description>
+            )}
           </Words>
           <RadixToast.Close asChild>
             <Button size="sm">Close</Button>

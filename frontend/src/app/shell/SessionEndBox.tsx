@@ -17,7 +17,7 @@ import { theme } from '@/theme/theme';
 const { color, font } = theme;
 
 /** Maximum number of seconds for which the warning is shown before the end (WCAG 2.2.1). */
-const warned = 60;
+const warnedSeconds = 60;
 
 const Backdrop = styled(AlertDialog.Overlay)(dialogBackdropStyle);
 const Box = styled(AlertDialog.Content)(dialogBoxStyle);
@@ -79,13 +79,13 @@ function spoken(left: number): string {
   return left > 10 ? '30 seconds left.' : '10 seconds left.';
 }
 
-const kept = 'Your text is saved and is here after the next sign-in.';
+const savedText = 'Your text is saved and is here after the next sign-in.';
 
 function wordsOf({ cause, minutes }: SessionEndProps): string {
   if (cause === 'emergency') return 'Emergency access cannot be extended.';
   if (cause === 'longest')
-    return `The session has reached its maximum length. Sign in again when it ends. ${kept}`;
-  return `No activity for ${minutes} minutes. ${kept}`;
+    return `The session has reached its maximum length. Sign in again when it ends. ${savedText}`;
+  return `No activity for ${minutes} minutes. ${savedText}`;
 }
 
 /**
@@ -126,7 +126,7 @@ export function SessionEndBox(props: SessionEndProps) {
             <AlertDialog.Description>{wordsOf(props)}</AlertDialog.Description>
           </Clock>
           <Drain aria-hidden="true">
-            <i style={{ width: `${Math.min(1, left / warned) * 100}%` }} />
+            <i style={{ width: `${Math.min(1, left / warnedSeconds) * 100}%` }} />
           </Drain>
           <VisuallyHidden role="status">
             {extending === 'failed' ? 'No connection. ' : ''}

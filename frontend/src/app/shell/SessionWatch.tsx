@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useCurrentUser } from '@/api/selectors';
 import { askWhoIsThere } from '@/api/session';
 import { useLogout } from '@/commands/useCommandContext';
-import { isSomebodyHere } from '@/lib/activity';
+import { isUserPresent } from '@/lib/activity';
 import { isEmergencyAccount } from '@/lib/permissions';
 import { useAppDispatch, useAppSelector } from '@/state/hooks';
 import { useSecondsLeft } from '@/state/useSecondsLeft';
@@ -49,7 +49,7 @@ function Countdown({ minutes, isEmergency }: CountdownProps) {
   useEffect(() => {
     if (!isNear || isOver || endsAt === null) return undefined;
     let gone = false;
-    void dispatch(askWhoIsThere(isSomebodyHere() ? 'person' : 'clock')).then(() => {
+    void dispatch(askWhoIsThere(isUserPresent() ? 'person' : 'clock')).then(() => {
       if (!gone) setAsked(endsAt);
     });
     return () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { api } from '@/api/endpoints';
-import { askWhoIsThere, personIs } from '@/api/session';
+import { askWhoIsThere, setCurrentUser } from '@/api/session';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
@@ -298,7 +298,7 @@ test('the lock is polled every five seconds, also after a change of user', async
     // The test's clock also advances on its own.
     expect([5, 6]).toContain(asked.length);
     await act(async () => {
-      const done = store.dispatch(personIs(factory.user({ id: 'next' })));
+      const done = store.dispatch(setCurrentUser(factory.user({ id: 'next' })));
       await jest.advanceTimersByTimeAsync(10);
       await done;
     });

@@ -8,7 +8,7 @@ import { palettes } from '@/theme/tokens';
 /** Sets the classes of the theme and of the lockdown on the root element. The theme's class stays during a lockdown. */
 export function useAppliedTheme(): void {
   const dispatch = useAppDispatch();
-  const theme = useAppSelector((state) => state.ui.preview ?? state.ui.tried ?? state.ui.theme);
+  const theme = useAppSelector((state) => state.ui.preview ?? state.ui.unsavedTheme ?? state.ui.theme);
   const saved = useCurrentUser().user?.theme;
   const locked = useSiteLocked();
 

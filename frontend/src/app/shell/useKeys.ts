@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { CommandContext } from '@/commands/table';
 import { controlOf } from '@/keyboard/controls';
 import type { Press } from '@/keyboard/hear';
-import { holdForLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
+import { registerLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
 import { shellKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
 import { destinations } from '@/lib/destinations';
@@ -59,7 +59,7 @@ export function useKeys(context: CommandContext): void {
         dispatch(toastShown({ tone: 'warn', ...dropped }));
       },
     });
-    return holdForLayer({
+    return registerLayer({
       isWanted: () => store.getState().ui.layer !== null,
       cancel: () => {
         dispatch(layerOpened(null));

@@ -4,7 +4,7 @@ import type { News } from '@/api/types';
 import { plural } from '@/lib/text';
 
 /** The known items: ids of those that were read, and the time of the last unread one, after which there may be more. */
-interface Known {
+interface KnownItems {
   readonly ids: Set<string>;
   hiddenUntil: string;
 }
@@ -25,7 +25,7 @@ function isOwnNews({ kind }: News): boolean {
  * An older item that appears because newer ones were read is not new either.
  */
 export function useNewNews(unread: UnreadNews | undefined): Announcement {
-  const known = useRef<Known | null>(null);
+  const known = useRef<KnownItems | null>(null);
   const [said, setSaid] = useState<Announcement>({ turn: 0, text: '' });
   useEffect(() => {
     if (unread === undefined) return;

@@ -21,14 +21,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return asked ? <Box {...props} /> : null;
 }
 
-interface Question extends Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> {
+interface Confirmation extends Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'danger'> {
   /** The dialog stays open until the promise is settled. */
   readonly onConfirm: () => unknown;
 }
 
 /** Returns a function that asks, and the dialog, which must be rendered from the start. */
 export function useConfirm<About = void>(
-  questionOn: (about: About) => Question,
+  questionOn: (about: About) => Confirmation,
 ): [ask: (about: About) => void, dialog: ReactNode] {
   // Kept while the dialog closes.
   const [asked, setAsked] = useState<{ readonly about: About } | null>(null);

@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
 import { omitProps } from '@/theme/omitProps';
 import { Button } from '../Button';
-import { inOrder } from '../Isolated';
+import { withoutDirectionControls } from '../Isolated';
 import {
   dangerTitleStyle,
   dialogBackdropStyle,
@@ -77,7 +77,7 @@ export function ConfirmDialogBox(props: ConfirmDialogProps) {
           onCloseAutoFocus={onCloseAutoFocus}
         >
           <Title danger={danger}>{title}</Title>
-          <AlertDialog.Description>{inOrder(description)}</AlertDialog.Description>
+          <AlertDialog.Description>{withoutDirectionControls(description)}</AlertDialog.Description>
           {children}
           <Foot>
             <AlertDialog.Cancel asChild>

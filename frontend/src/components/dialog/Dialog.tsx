@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type ComponentType } from 'react';
-import { holdForLayer } from '@/keyboard/keyboard';
+import { registerLayer } from '@/keyboard/keyboard';
 import { lazyPart, usePreload } from '../lazyPart';
 import { DialogFailed, LayerFailed } from '../PartFailed';
 import type { DialogProps } from './DialogBox';
@@ -9,7 +9,7 @@ import type { DialogProps } from './DialogBox';
  * loaded.
  */
 export function useKeyHold(isWanted: boolean): void {
-  useLayoutEffect(() => (isWanted ? holdForLayer({ isWanted: () => true }) : undefined), [isWanted]);
+  useLayoutEffect(() => (isWanted ? registerLayer({ isWanted: () => true }) : undefined), [isWanted]);
 }
 
 const Box = lazyPart<DialogProps>(
@@ -28,14 +28,14 @@ export function useDialogSoon(): void {
   usePreload(Box);
 }
 
-interface AsksAbout {
+interface DocumentDialogProps {
   /** The subject of the dialog, which is open while it is not `null`. */
   readonly document: object | null;
   readonly onClose: () => void;
 }
 
 /** A dialog about a document. Its code is loaded when the page is idle, so that a click does not wait for it. */
-export function lazyDialog<Props extends AsksAbout>(load: () => Promise<ComponentType<Props>>) {
+export function lazyDialog<Props extends DocumentDialogProps>(load: () => Promise<ComponentType<Props>>) {
   const Dialog = lazyPart<Props>(load, {
     Failed: ({ failure, onRetry, wanted }) =>
       wanted.document === null ? null : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { theme } from '@/theme/theme';
-import { inOrder } from '../Isolated';
+import { withoutDirectionControls } from '../Isolated';
 import { dialogBackdropStyle, dialogBoxStyle, dialogFootStyle, dialogTitleStyle } from './dialogStyle';
 import { useFocusReturn } from './useFocusReturn';
 
@@ -36,7 +36,7 @@ export function DialogBox({ open, onOpenChange, title, description, children, fo
         <Backdrop />
         <Box {...focusReturn}>
           <Title>{title}</Title>
-          <Description>{inOrder(description)}</Description>
+          <Description>{withoutDirectionControls(description)}</Description>
           {children}
           {footer !== undefined && <Foot>{footer}</Foot>}
         </Box>

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { giveKept, hearKeys } from '@/keyboard/keyboard';
+import { replayBuffered, listenToKeys } from '@/keyboard/keyboard';
 import { useFocusReturn } from './useFocusReturn';
 
 let opened: (() => void) | undefined;
@@ -11,7 +11,7 @@ function Layer() {
 }
 
 test('keys wait for the focus to return from a layer, but not after a pointer press', async () => {
-  const stop = hearKeys();
+  const stop = listenToKeys();
   const heard: string[] = [];
   document.body.onkeydown = ({ key }) => heard.push(key);
   render(<Layer />).rerender(<Layer />);
@@ -19,7 +19,7 @@ test('keys wait for the focus to return from a layer, but not after a pointer pr
   expect(screen.getByRole('dialog')).toBeInTheDocument();
   document.body.replaceChildren();
   fireEvent.keyDown(document.body, { key: 'a' });
-  await giveKept();
+  await replayBuffered();
   expect(heard).toEqual([]);
   fireEvent.mouseDown(document.body);
   expect(heard).toEqual(['a']);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { dialogs } from '@/keyboard/dialogs';
-import { holdForLayer, isDialogOpen } from '@/keyboard/keyboard';
+import { registerLayer, isDialogOpen } from '@/keyboard/keyboard';
 import { keyTime } from '@/keyboard/keyTime';
 
 /**
@@ -31,7 +31,7 @@ function holdForReturn(): Hold {
   const begin = () => {
     closedAt ??= keyTime();
   };
-  const release = holdForLayer({
+  const release = registerLayer({
     isWanted: () => {
       if (isDialogOpen()) return false;
       begin();

@@ -104,7 +104,6 @@ export function Field(props: Props) {
 }
 
 interface ProblemProps {
-  /** The id of the control. */
   readonly id: string;
   readonly error: string;
   readonly remedy: Remedy | undefined;

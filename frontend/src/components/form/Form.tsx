@@ -71,7 +71,6 @@ interface FormProps<Values extends object> {
   /** For a button outside of the form, such as in the footer of a dialog: `<Button type="submit" form={id}>`. */
   readonly id?: string | undefined;
   readonly children: ReactNode;
-  /** Buttons. */
   readonly footer?: ReactNode;
 }
 

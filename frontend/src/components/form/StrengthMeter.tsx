@@ -4,7 +4,7 @@ import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
 import type { Tone } from '../Text';
 import { VisuallyHidden } from '../VisuallyHidden';
-import { useRested } from './useRested';
+import { useDebounced } from './useDebounced';
 
 const { color, font } = theme;
 
@@ -70,7 +70,7 @@ const rest = 600;
 /** An estimate of the strength of a new password. The server decides. */
 export function StrengthMeter({ password }: { readonly password: string }) {
   const { score, word } = passwordStrength(password);
-  const spoken = useRested(word, rest);
+  const spoken = useDebounced(word, rest);
   return (
     <div>
       <Meter label="Password strength" value={score} max={4} word={word} tone={tones[word] ?? 'muted'} />

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { FieldProps } from './Field';
 import { TextInput } from './TextInput';
-import { useSettled } from './useSettled';
+import { useFilterText } from './useFilterText';
 
 interface SuggestInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
   readonly placeholder: string;
@@ -14,7 +14,7 @@ interface SuggestInputProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
 /** A filter by name with suggestions. It filters after a pause in typing, on Enter, and when it loses the focus. */
 export function SuggestInput({ suggestions, value, onSettle, ...input }: SuggestInputProps) {
   const list = useId();
-  const { text, type, settle } = useSettled(value, onSettle);
+  const { text, type, settle } = useFilterText(value, onSettle);
   return (
     <>
       <TextInput

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useHold } from '@/router/useHold';
+import { useLeaveQuestion } from '@/router/useLeaveQuestion';
 import { ConfirmDialog } from '../dialog/ConfirmDialog';
 import { useHeldText } from './useHeldText';
 
@@ -21,7 +21,7 @@ export function UnsavedGuard({
   description,
   onDiscard,
 }: UnsavedGuardProps) {
-  const { open, stay, leave } = useHold(unsaved);
+  const { open, stay, leave } = useLeaveQuestion(unsaved);
   useHeldText(unsaved);
 
   useEffect(() => {

@@ -26,7 +26,6 @@ export interface Binding {
 export interface FormHandle<Values extends object> {
   readonly state: () => FormState<Values>;
   readonly subscribe: (tell: () => void) => () => void;
-  /** Replaces the rules. */
   readonly follow: (check: Check<Values>) => void;
   readonly values: () => Values;
   readonly set: <Name extends FieldName<Values>>(name: Name, value: Values[Name]) => void;

@@ -93,7 +93,6 @@ interface DataRowProps {
   readonly title: ReactNode;
   /** Short facts in one line: id, level, category, date, status. */
   readonly meta: ReactNode;
-  /** The preview. */
   readonly children?: ReactNode;
   /** Small buttons, at most four so that they fit side by side on a phone. */
   readonly actions?: ReactNode;

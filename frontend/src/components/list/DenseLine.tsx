@@ -121,7 +121,6 @@ export function ColumnHeads({ layout, onPaperOnly = false, children }: ColumnHea
   );
 }
 
-/** The control that expands a line. */
 export const LineToggle = styled.button`
   ${lineControl}
   min-width: 0;
@@ -133,7 +132,6 @@ const Mark = styled.svg`
   stroke: ${theme.color.muted};
 `;
 
-/** Shows whether a line is expanded. */
 export function OpenMark({ open }: { readonly open: boolean }) {
   return (
     <Mark viewBox="0 0 16 16" aria-hidden="true" data-cell="mark">

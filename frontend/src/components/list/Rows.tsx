@@ -46,7 +46,7 @@ function useStretches(
   return known.stretches;
 }
 
-interface FocusPlace {
+interface FocusTarget {
   readonly index: number;
   readonly key: string;
   /** It differs from the row at which the list was left, so it must be scrolled into view. */
@@ -75,7 +75,7 @@ export interface RowsProps<Item> {
   /** Receives the row that takes the focus; `null` when the focus leaves the list. */
   readonly onRowFocus?: ((row: number | null) => void) | undefined;
   /** The row to focus once it is available: its index, and the key of its item, which may have moved. */
-  readonly focusAt?: FocusPlace | null | undefined;
+  readonly focusAt?: FocusTarget | null | undefined;
 }
 
 export interface RowGroup extends GroupHeadProps {
@@ -114,14 +114,14 @@ export function NotPrinted({ count }: NotPrintedProps) {
 }
 
 /** The head of a group may cover the row at the top of the window. */
-export const clearOfHead = `
+export const clearOfGroupHead = `
   > li :is(a, button) {
     scroll-margin-top: 24px;
   }
 `;
 
 const List = styled.ol`
-  ${clearOfHead}
+  ${clearOfGroupHead}
 
   > li:first-of-type > article {
     border-top: 0;

@@ -19,7 +19,7 @@ import { formatCount } from '@/lib/text';
 import { theme } from '@/theme/theme';
 import { GroupRailBox, GroupRails, stretchesOf } from './GroupHead';
 import { focusRow, isFocusFree, moveTarget, rowAround, rowOf } from './rowKeys';
-import { clearOfHead, NotPrinted, RowContent, type RowsProps } from './Rows';
+import { clearOfGroupHead, NotPrinted, RowContent, type RowsProps } from './Rows';
 import { usePrinting } from './usePrinting';
 
 const { color, font } = theme;
@@ -51,7 +51,7 @@ export function PendingRow({ number, height }: PendingRowProps) {
 
 const List = styled.ol`
   position: relative;
-  ${clearOfHead}
+  ${clearOfGroupHead}
 
   > li {
     position: absolute;

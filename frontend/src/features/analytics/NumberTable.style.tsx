@@ -46,7 +46,6 @@ const Box = styled.div`
 
 interface NumberTableProps {
   readonly caption: string;
-  /** Name of the first column. */
   readonly head: string;
   readonly labels: readonly string[];
   /** `null` if nothing was measured. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import UPlot from 'uplot';
 import { theme } from '@/theme/theme';
-import { themeNames, usualTheme } from '@/theme/themes';
+import { themeNames, defaultTheme } from '@/theme/themes';
 import type { ColorToken } from '@/theme/tokens';
 import { Box } from './PlotCanvas.style';
 import { dashesOf, plotHeight, type PlotProps, type PlotSeries } from './plotSeries';
@@ -20,7 +20,7 @@ function axisSize(values: readonly string[] | null): number {
 /** A color of the current palette. A canvas cannot use custom properties. */
 export function colorNow(token: ColorToken): string {
   const { classList } = document.documentElement;
-  const worn = themeNames.find((name) => classList.contains(`theme-${name}`)) ?? usualTheme;
+  const worn = themeNames.find((name) => classList.contains(`theme-${name}`)) ?? defaultTheme;
   return theme.raw(classList.contains('is-lockdown') ? 'lockdown' : worn)[token];
 }
 

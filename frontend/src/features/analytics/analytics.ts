@@ -10,7 +10,6 @@ export const analyticsPolling = 30_000;
 export interface Score {
   readonly success: number;
   readonly suspicious: number;
-  /** From 0 to 100. */
   readonly value: number;
   readonly word: 'NOMINAL' | 'ELEVATED' | 'CRITICAL';
   readonly tone: Tone;

@@ -26,7 +26,6 @@ export interface PlotProps {
   readonly kind: 'lines' | 'bars';
   /** The plot in one sentence. */
   readonly name: string;
-  /** The label of each point. */
   readonly labels: readonly string[];
   readonly series: readonly PlotSeries[];
   readonly format: (value: number) => string;

@@ -94,11 +94,9 @@ interface SectionLine {
   readonly id: string;
   readonly name: string;
   readonly mark: SectionMark;
-  /** The name of its type. */
   readonly type: string;
   /** May be empty. */
   readonly description: string;
-  /** Date of its creation. */
   readonly created: string;
   /** Number of its ancestors. */
   readonly depth: number;

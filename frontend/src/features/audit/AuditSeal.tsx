@@ -13,7 +13,7 @@ interface Words {
 
 const verifying: Words = { state: 'pending', title: 'VERIFYING', text: '' };
 
-function verdictWords({ ok, entries, firstBroken }: AuditVerdict, time: string): Words {
+function resultWords({ ok, entries, firstBroken }: AuditVerdict, time: string): Words {
   const text = `${plural(entries, 'entry', 'entries')}, ${time}`;
   if (ok) return { state: 'ok', title: 'CHAIN INTACT', text };
   const title = firstBroken === null ? 'CHAIN BROKEN' : `CHAIN BROKEN AT ENTRY ${firstBroken.number}`;
@@ -33,7 +33,7 @@ function sealWords({ data, error, isFetching, fulfilledTimeStamp = 0 }: Verifica
   if (isFetching) return verifying;
   if (error !== undefined) return { state: 'danger', title: 'NOT VERIFIED', text: '' };
   const time = formatTime(new Date(fulfilledTimeStamp).toISOString()).slice(0, 5);
-  return data === undefined ? verifying : verdictWords(data, time);
+  return data === undefined ? verifying : resultWords(data, time);
 }
 
 /** The result of the server's check of the hash chain: whether the log is complete and unaltered. */

@@ -33,7 +33,6 @@ interface EntryListProps {
   readonly narrowed: boolean;
   /** The first day is after the last one, so nothing can match. */
   readonly reversed: boolean;
-  /** Expands all entries. */
   readonly openAll: boolean;
   /** Number of the entry at which the chain is broken; `null` if it is intact. */
   readonly brokenAt: number | null;

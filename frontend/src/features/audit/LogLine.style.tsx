@@ -29,7 +29,6 @@ const Drawing = styled.svg`
   stroke: ${color.accent};
 `;
 
-/** The icon of a log entry. */
 export function LogIcon({ mark }: { readonly mark: LogMark }) {
   return (
     <Drawing viewBox="0 0 16 16" role="img" aria-label={names[mark]} data-mark={mark}>
@@ -140,7 +139,6 @@ export const Json = styled.pre`
   }
 `;
 
-/** The column heads of log entries. */
 export function LogHeads() {
   return (
     <ColumnHeads layout={layout}>

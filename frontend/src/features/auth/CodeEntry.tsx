@@ -8,7 +8,7 @@ import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { useToast } from '@/state/hooks';
 import { EntryColumns, MethodList } from './MethodList.style';
-import { Over } from './Over';
+import { SignInOver } from './SignInOver';
 import type { SecondStep } from './useSecondStep';
 
 /** The authentication methods, in the order of the screen. */
@@ -42,13 +42,13 @@ const methods = [
 type Method = (typeof methods)[number]['value'];
 
 /** The typed code, held by the screen, which clears a wrong one. */
-interface Typed {
+interface CodeState {
   readonly token: string;
   readonly onToken: (token: string) => void;
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
-interface CodeEntryProps extends Typed {
+interface CodeEntryProps extends CodeState {
   readonly step: SecondStep;
 }
 
@@ -86,9 +86,9 @@ export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
       </div>
       <Stack gap="xl" data-part="code" data-entry>
         {step.state === 'expired' && (
-          <Over caption="Sign-in ended" title="Sign in again." onLeave={step.leave}>
+          <SignInOver caption="Sign-in ended" title="Sign in again." onLeave={step.leave}>
             {ticket?.triesLeft === 0 ? 'All tries are used.' : 'The time for this sign-in is over.'}
-          </Over>
+          </SignInOver>
         )}
         <Frame caption="Verify">
           <VerifyForm step={step} token={token} onToken={onToken} input={input} method={chosen} />

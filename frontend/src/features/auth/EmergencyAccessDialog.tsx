@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useOpenEmergencyAccessMutation } from '@/api/account';
-import { personIs } from '@/api/session';
+import { setCurrentUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
@@ -10,12 +10,12 @@ import { TextInput } from '@/components/form/TextInput';
 import { checkFields, where, type Fields } from '@/lib/checks';
 import { isAppError } from '@/lib/errors';
 import { paths } from '@/lib/paths';
-import { dropTabAlerts } from '@/lib/tabAlerts';
+import { clearTabAlerts } from '@/lib/tabAlerts';
 import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';
-import { useEntry } from './useEntry';
+import { useSignInRequest } from './useSignInRequest';
 
 type KeyValues = Fields<'adminKey'>;
 
@@ -37,7 +37,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
   const toast = useToast();
   const [open] = useOpenEmergencyAccessMutation();
   // Closing the dialog aborts a running check.
-  const { enter } = useEntry();
+  const { enter } = useSignInRequest();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(check, { adminKey: '' });
   const { field, isSending } = useFields(form);
@@ -46,8 +46,8 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
 
   const deny = (description: string) => toast({ tone: 'danger', title: 'Access denied', description });
   const onAnswer = async (user: User) => {
-    dropTabAlerts();
-    await dispatch(personIs(user));
+    clearTabAlerts();
+    await dispatch(setCurrentUser(user));
     await navigate(paths.admin, { replace: true });
   };
   const onFailure = (error: unknown) => {

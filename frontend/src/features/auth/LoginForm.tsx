@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation, type Location } from 'react-router-dom';
 import { useLoginMutation } from '@/api/endpoints';
-import { inTime, isAnswerLost, lookAfterLoss } from '@/api/inTime';
+import { withTimeout, isAnswerLost, checkAfterLoss } from '@/api/withTimeout';
 import { Button } from '@/components/Button';
 import { FormError } from '@/components/form/Form';
 import { FormBox, FormFoot } from '@/components/form/FormBox';
@@ -15,7 +15,7 @@ import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText, findMissing, type LoginProblems, type LoginValues } from './login';
-import { noteTicket } from './ticket';
+import { storeTicket } from './ticket';
 
 interface LoginFormProps {
   /** The values typed before the other tab was opened. */
@@ -81,10 +81,10 @@ export function LoginForm(props: LoginFormProps) {
     if (Object.keys(missing).length > 0) return;
     setFailure(null);
     try {
-      const answer = await inTime(login({ ...values, accessKey }));
+      const answer = await withTimeout(login({ ...values, accessKey }));
       writeStored('accessKey', accessKey);
       if ('requiresTwoFactor' in answer) {
-        noteTicket(values.username, answer);
+        storeTicket(values.username, answer);
         // With the state that contains the address to return to.
         await navigate(paths.twoFactor(values.username), { state });
       } else if ('requiresTwoFactorSetup' in answer)
@@ -95,7 +95,7 @@ export function LoginForm(props: LoginFormProps) {
         });
     } catch (error) {
       // The request may have opened a session although its response was lost.
-      if (isAnswerLost(error) && (await dispatch(lookAfterLoss()))) return;
+      if (isAnswerLost(error) && (await dispatch(checkAfterLoss()))) return;
       wait.note(error);
       setFailure(failureText(error));
       mark(password.current);

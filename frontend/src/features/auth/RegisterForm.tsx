@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRegisterMutation } from '@/api/endpoints';
-import { inTime } from '@/api/inTime';
+import { withTimeout } from '@/api/withTimeout';
 import { Button } from '@/components/Button';
 import { Form, useFields } from '@/components/form/Form';
 import type { FormHandle } from '@/components/form/formStore';
@@ -52,7 +52,7 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
 
   const submit = async ({ email, ...typed }: RegisterValues) => {
     try {
-      const user = await inTime(
+      const user = await withTimeout(
         register({
           ...typed,
           ...(email === '' ? {} : { email }),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useResetPasswordMutation } from '@/api/account';
-import { inTime, isAnswerLost } from '@/api/inTime';
+import { withTimeout, isAnswerLost } from '@/api/withTimeout';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
 import { Form, FormError, useFields, useForm } from '@/components/form/Form';
@@ -10,15 +10,15 @@ import { TextInput } from '@/components/form/TextInput';
 import { Stack } from '@/components/Layout';
 import { checkFields, type Fields } from '@/lib/checks';
 import { fieldProblems, isAppError } from '@/lib/errors';
-import { filled, newPasswordRules } from '@/lib/newPassword';
+import { requiredField, newPasswordRules } from '@/lib/newPassword';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';
 
 type ResetValues = Fields<'username' | 'resetCode' | 'newPassword'>;
 
 const check = checkFields<ResetValues>({
-  username: filled('Enter your username'),
-  resetCode: filled('Enter the reset code'),
+  username: requiredField('Enter your username'),
+  resetCode: requiredField('Enter the reset code'),
   newPassword: newPasswordRules,
 });
 
@@ -49,7 +49,7 @@ export function ResetCodeForm({ username, onDone }: ResetCodeFormProps) {
     const name = typed.trim();
     setProblem(null);
     try {
-      await inTime(resetPassword({ username: name, resetCode: resetCode.trim(), newPassword }));
+      await withTimeout(resetPassword({ username: name, resetCode: resetCode.trim(), newPassword }));
       onDone(name);
     } catch (error) {
       wait.note(error);

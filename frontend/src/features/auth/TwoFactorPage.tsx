@@ -9,7 +9,7 @@ import { useStatusLine } from '@/state/hooks';
 import { spokenTime } from '@/state/useCountdown';
 import { useSearchState } from '@/state/useSearchState';
 import { CodeEntry } from './CodeEntry';
-import { Over } from './Over';
+import { SignInOver } from './SignInOver';
 import { pendingName } from './ticket';
 import { TicketTiles, type TileClock } from './TicketTiles.style';
 import { useSecondStep, type StepState } from './useSecondStep';
@@ -67,14 +67,14 @@ function SecondStep({ username }: { readonly username: string }) {
       {lock === null ? (
         <CodeEntry step={step} token={token} onToken={setToken} input={input} />
       ) : (
-        <Over
+        <SignInOver
           caption="Account locked"
           title={left === 0 ? 'Sign in again.' : lock.message}
           onLeave={step.leave}
         >
           Then sign in from the beginning. An administrator can unlock the account sooner. The lock is on
           record in the security log.
-        </Over>
+        </SignInOver>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { isAppError } from '@/lib/errors';
-import { spanWords } from '@/lib/text';
+import { formatDuration } from '@/lib/text';
 
 export interface LoginValues {
   readonly username: string;
@@ -27,6 +27,6 @@ export function failureText(error: unknown): string {
   if (code === 'invalid_credentials')
     return 'The username, the password or the access key is wrong; the terminal does not say which. Check all three.';
   if (retryAfter === undefined) return message;
-  const wait = `Try again in ${spanWords(retryAfter)}.`;
+  const wait = `Try again in ${formatDuration(retryAfter)}.`;
   return status === 423 || status === 429 ? `Too many failed attempts. ${wait}` : `${message} ${wait}`;
 }

@@ -5,7 +5,7 @@ import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse, server, signedInAs } from '@/testing/server';
-import { noteTicket, readTicket } from './ticket';
+import { storeTicket, readTicket } from './ticket';
 
 const path = '/2fa?username=k-osei';
 const ready = () => screen.findByRole('heading', { level: 1, name: 'Two-factor authentication' });
@@ -19,7 +19,7 @@ function begun({
   triesLeft = 5,
   methods = ['app', 'backup', 'static'] as readonly TwoFactorMethod[],
 } = {}) {
-  noteTicket('k-osei', {
+  storeTicket('k-osei', {
     requiresTwoFactor: true,
     expiresAt: new Date(Date.now() + seconds * 1000).toISOString(),
     triesLeft,

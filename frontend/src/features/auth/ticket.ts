@@ -15,7 +15,7 @@ export interface Ticket {
 }
 
 /** How long a sign-in waits for its code by the contract, in seconds. */
-const usual = 300;
+const usualLifetime = 300;
 
 const key = 'facility.ticket';
 
@@ -25,7 +25,7 @@ const key = 'facility.ticket';
  */
 function secondsLeft(expiresAt: string, now: number): number {
   const left = Math.round((Date.parse(expiresAt) - now) / 1000);
-  return left > usual / 2 && left <= usual ? left : usual;
+  return left > usualLifetime / 2 && left <= usualLifetime ? left : usualLifetime;
 }
 
 function write(ticket: Ticket): void {
@@ -37,7 +37,7 @@ function write(ticket: Ticket): void {
 }
 
 /** Stores the response to the first step for this tab, so that a reload does not restart the countdown. */
-export function noteTicket(username: string, answer: TwoFactorRequired, now: number = Date.now()): void {
+export function storeTicket(username: string, answer: TwoFactorRequired, now: number = Date.now()): void {
   dropTicket();
   writeStored('pendingUser', username);
   const { expiresAt, triesLeft, methods } = answer;

@@ -12,7 +12,7 @@ import { useCountdown } from '@/state/useCountdown';
 import { useRetryWait } from '@/state/useRetryWait';
 import { failureText } from './login';
 import { afterWrongCode, dropTicket, readTicket, type Ticket } from './ticket';
-import { useEntry } from './useEntry';
+import { useSignInRequest } from './useSignInRequest';
 
 /** The account accepts no codes for a while. */
 interface Lock {
@@ -74,7 +74,7 @@ export function useSecondStep(username: string, onWrong: () => void): SecondStep
   const navigate = useNavigate();
   const { state: from } = useLocation() as Location<unknown>;
   const [verifyTwoFactor] = useVerifyTwoFactorMutation();
-  const { enter, giveUp } = useEntry();
+  const { enter, giveUp } = useSignInRequest();
   const [ticket, setTicket] = useState(() => readTicket(username));
   const [lock, setLock] = useState<Lock | null>(null);
   const [isOver, setOver] = useState(false);

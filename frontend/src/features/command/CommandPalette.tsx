@@ -10,14 +10,14 @@ import { themePreviewed } from '@/state/uiSlice';
 import { themeNames } from '@/theme/themes';
 import {
   commandItem,
-  isThemeMeant,
-  meantItem,
+  matchesTheme,
+  suggestionItem,
   personItem,
   recordItem,
   themeItem,
   themeOfItem,
 } from './items';
-import { markTyped, readQuestion, type Question } from './question';
+import { markTyped, parseQuery, type PaletteQuery } from './paletteQuery';
 import { useResults, type Results } from './useResults';
 
 interface CommandPaletteProps {
@@ -33,7 +33,7 @@ const prefixes = [
 ];
 
 /** Whether the typed text names a command or screen; true for all before anything is typed. */
-function isNamed(command: Command, { scope, text }: Question): boolean {
+function isNamed(command: Command, { scope, text }: PaletteQuery): boolean {
   if (scope !== 'all' && scope !== 'commands') return false;
   const words = `${command.id} ${command.label}`.toLowerCase();
   return (
@@ -45,7 +45,7 @@ function isNamed(command: Command, { scope, text }: Question): boolean {
 }
 
 /** The message of the palette besides its results. */
-function remarkOn(question: Question, results: Results, context: CommandContext, count: number): string {
+function remarkOn(question: PaletteQuery, results: Results, context: CommandContext, count: number): string {
   const { scope, line, text } = question;
   if (line.usage) return line.usage;
   if (scope === 'people' && !(context.user && canUseAdminPanel(context.user))) {
@@ -80,7 +80,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const [walked, setWalked] = useState<string | null>(null);
   const theme = useAppSelector((state) => state.ui.theme);
   const run = useCommandLine();
-  const question = readQuestion(query);
+  const question = parseQuery(query);
   const results = useResults(question, context.user);
   useThemePreview(walked);
 
@@ -118,7 +118,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
   const named = commands.filter((command) => isNamed(command, question));
   const themesFirst = /^theme\b/i.test(text);
   const themes = themeNames
-    .filter((name) => (scope === 'all' || scope === 'commands') && isThemeMeant(name, text))
+    .filter((name) => (scope === 'all' || scope === 'commands') && matchesTheme(name, text))
     .toSorted((one, other) => Number(other === theme) - Number(one === theme))
     .map((name) =>
       themeItem(name, text, name === theme, () => {
@@ -143,7 +143,7 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
     ),
     group(
       'Spelling',
-      results.meant.map((meant) => meantItem(meant, type)),
+      results.suggested.map((meant) => suggestionItem(meant, type)),
     ),
     group('Commands', themesFirst ? [...themes, ...others] : [...others, ...themes]),
     group(

@@ -10,7 +10,7 @@ import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { themeNames, type ThemeName } from '@/theme/themes';
 import { RecordMark } from '@/records/rows/RecordMark';
-import { aroundMatch, markTyped } from './question';
+import { aroundMatch, markTyped } from './paletteQuery';
 import { Swatch } from './Swatch.style';
 
 /** Navigates from an item of the palette. `from: 'search'` marks the matches on the target screen. */
@@ -50,13 +50,13 @@ export function recordItem(record: DocumentSummary, isText: boolean, go: Go): Pa
   };
 }
 
-function standing({ isAdmin, isApproved }: User): string {
+function accountStatus({ isAdmin, isApproved }: User): string {
   if (!isApproved) return ', waiting for approval';
   return isAdmin ? ', administrator' : '';
 }
 
 /** A corrected search, which replaces the typed text. */
-export function meantItem(query: string, type: (line: string) => void): PaletteItem {
+export function suggestionItem(query: string, type: (line: string) => void): PaletteItem {
   return {
     id: `meant-${query}`,
     lead: 'did you mean',
@@ -76,7 +76,7 @@ export function personItem(person: User, typed: string, go: Go): PaletteItem {
         <Marked text={person.username} ranges={markTyped(person.username, typed)} />
       </bdi>
     ),
-    end: `L${person.clearanceLevel}${standing(person)}`,
+    end: `L${person.clearanceLevel}${accountStatus(person)}`,
     hint: 'enter opens',
     onSelect: () => go(`${paths.admin}?tab=users&q=${encodeURIComponent(person.username)}`),
   };
@@ -90,7 +90,7 @@ export function themeOfItem(id: string | null): ThemeName | null {
 }
 
 /** Whether the typed text names this theme, or themes in general. */
-export function isThemeMeant(name: ThemeName, typed: string): boolean {
+export function matchesTheme(name: ThemeName, typed: string): boolean {
   const word = typed.toLowerCase().replace(/^theme\s*/, '');
   return `${name} ${name.replace('-', ' ')}`.includes(word);
 }

@@ -17,7 +17,7 @@ const shown = 50;
 export const accessPolling = 5000;
 
 /** Maximum delay until the read that shows this page is in the log, in milliseconds. */
-const written = 1500;
+const writeDelay = 1500;
 
 const columns: readonly Column<AccessLogEntry>[] = [
   { key: 'operator', head: 'Operator', cell: (entry) => entry.username },
@@ -31,7 +31,7 @@ export function AccessLog({ id }: { readonly id: string }) {
   const query = useGetDocumentAccessLogQuery({ id, limit: shown }, usePolling(accessPolling));
   const { refetch } = query;
   useEffect(() => {
-    const timer = setTimeout(() => void refetch(), written);
+    const timer = setTimeout(() => void refetch(), writeDelay);
     return () => clearTimeout(timer);
   }, [refetch]);
   return (

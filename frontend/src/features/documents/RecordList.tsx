@@ -4,7 +4,7 @@ import type { DocumentFilters } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { DocumentSummary } from '@/api/types';
 import { Button, LinkButton } from '@/components/Button';
-import { InSight, Stack } from '@/components/Layout';
+import { StickyFoot, Stack } from '@/components/Layout';
 import { PagedList } from '@/components/list/VirtualList';
 import { Loaded } from '@/components/Loaded';
 import { EmptyState, ErrorState } from '@/components/States';
@@ -14,7 +14,7 @@ import { paths } from '@/lib/paths';
 import { canArchiveDocument, canDeleteDocument, canEditDocument } from '@/lib/permissions';
 import { RecordHeads } from '@/records/rows/RecordRow';
 import type { RecordState } from '@/state/recordState';
-import { useRowPlace } from '@/state/useRowPlace';
+import { useRowPosition } from '@/state/useRowPosition';
 import { useView } from '@/state/useView';
 import { DocumentRow } from './DocumentRow';
 import { makeRows, type RecordEntry } from './rows';
@@ -39,20 +39,19 @@ interface RecordListProps {
   readonly onDelete: (document: DocumentSummary) => void;
 }
 
-/** Heights of rows, in pixels. */
 const heights: Readonly<Record<Density, number>> = { comfortable: 108, compact: 32 };
 
 const keyOf = ({ document }: RecordEntry) => document.id;
 const groupIn = ({ group }: RecordEntry) => group;
 
 /** Focus request for a row that is at the beginning of the list. */
-function placeOf(sought: SoughtRow | null) {
+function focusTargetOf(sought: SoughtRow | null) {
   const index = sought?.index ?? null;
   return sought === null || index === null ? null : { index, key: sought.id, isMoved: true };
 }
 
 /** Returns the router state for the link of a row: this list, the row, and the search to mark. */
-function usePassedOn(filters: DocumentFilters): (index: number) => RecordState {
+function useLinkState(filters: DocumentFilters): (index: number) => RecordState {
   const { id: person } = useUser();
   const { key: entry } = useLocation();
   return useCallback(
@@ -66,14 +65,14 @@ export function RecordList(props: RecordListProps) {
   const { records, density, groupedBy, sought, onArchive, onDelete } = props;
   const { reader, level } = useView();
   const { filters, counts, itemAt, onShown, busy, error, refetch, failure, retry } = records;
-  const [rowLeft, rememberRow] = useRowPlace();
+  const [rowLeft, rememberRow] = useRowPosition();
   const matching = counts?.matching ?? 0;
   const [makeRow] = useState(makeRows);
   const rowAt = useCallback(
     (index: number) => makeRow(itemAt, index, matching, groupedBy),
     [makeRow, itemAt, matching, groupedBy],
   );
-  const passOn = usePassedOn(filters);
+  const passOn = useLinkState(filters);
   const render = useCallback(
     ({ document, index }: RecordEntry) => (
       <DocumentRow
@@ -114,7 +113,7 @@ export function RecordList(props: RecordListProps) {
               groupOf={groupIn}
               onShown={onShown}
               estimate={heights[density]}
-              focusAt={rowLeft ?? placeOf(sought)}
+              focusAt={rowLeft ?? focusTargetOf(sought)}
               onRowFocus={(index) => {
                 const row = index === null ? undefined : rowAt(index);
                 if (index !== null && row !== undefined) rememberRow({ index, key: keyOf(row) });
@@ -122,9 +121,9 @@ export function RecordList(props: RecordListProps) {
             />
           </div>
           {failure !== null && (
-            <InSight>
+            <StickyFoot>
               <ErrorState title="Failed to load documents" message={failure} onRetry={retry} />
-            </InSight>
+            </StickyFoot>
           )}
         </Stack>
       )}

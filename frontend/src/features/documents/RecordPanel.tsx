@@ -23,7 +23,7 @@ import { Readers } from './Readers';
 const releaseClock = 30_000;
 
 /** The location of the document, unless it is simply in the repository. */
-function placeOf(
+function locationOf(
   document: DocumentRecord,
   sections: readonly ArchiveSection[] | undefined,
 ): readonly { readonly term: string; readonly value: ReactNode }[] {
@@ -71,7 +71,7 @@ export function RecordPanel({ document }: { readonly document: DocumentRecord })
               ),
             },
             ...(release === null ? [] : [{ term: 'Releases', value: releaseWords(release) }]),
-            ...placeOf(document, sections),
+            ...locationOf(document, sections),
             { term: 'Version', value: document.version },
             { term: 'Created', value: formatDate(document.createdAt) },
             { term: 'Last updated', value: formatMoment(document.updatedAt) },

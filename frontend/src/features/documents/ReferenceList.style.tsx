@@ -57,7 +57,6 @@ export function ReferenceList({
   readonly records: readonly Reference[];
   /** Total number of records, including those that are not loaded. */
   readonly total?: number;
-  /** Content below the records. */
   readonly children?: ReactNode;
 }) {
   const { search } = useLocation();

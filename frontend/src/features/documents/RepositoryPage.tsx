@@ -12,7 +12,7 @@ import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { useNavigate } from '@/router/RouterProvider';
 import { useStatusLine } from '@/state/hooks';
-import { usePlace } from '@/state/usePlace';
+import { useLateScrollRestoration } from '@/state/useLateScrollRestoration';
 import { useKey } from '@/state/useKey';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
@@ -82,7 +82,7 @@ export function RepositoryPage() {
 
   const { counts } = records;
   const authors = useAuthors(records);
-  usePlace(counts !== undefined);
+  useLateScrollRestoration(counts !== undefined);
   const matching = matchingOf(records, filters);
   const suggestions = <Suggestions search={search} matching={matching} />;
   useStatusLine(

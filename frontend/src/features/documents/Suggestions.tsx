@@ -3,13 +3,13 @@ import { useSuggestWordsQuery } from '@/api/endpoints';
 import { Row } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
-import { corrected } from '@/lib/correction';
+import { correctQuery } from '@/lib/correction';
 import { paths } from '@/lib/paths';
 import { useView } from '@/state/useView';
 import type { RepositorySearch } from './search';
 
 /** Maximum number of matches for which suggestions are shown. */
-const little = 2;
+const fewMatches = 2;
 
 interface SuggestionsProps {
   readonly search: RepositorySearch;
@@ -20,9 +20,9 @@ interface SuggestionsProps {
 /** Suggested searches if a search finds little or nothing. */
 export function Suggestions({ search, matching }: SuggestionsProps) {
   const { asked } = useView();
-  const isLittle = search.q !== '' && matching !== undefined && matching <= little;
+  const isLittle = search.q !== '' && matching !== undefined && matching <= fewMatches;
   const { currentData = [] } = useSuggestWordsQuery(isLittle ? { q: search.q, ...asked } : skipToken);
-  const queries = currentData.flatMap((word) => corrected(search.q, word) ?? []);
+  const queries = currentData.flatMap((word) => correctQuery(search.q, word) ?? []);
   return (
     // The live region is mounted before its text, so that the text is announced.
     <Row role="status" gap="sm">

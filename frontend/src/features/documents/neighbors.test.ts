@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { neighborsIn, type Beside } from './neighbors';
+import { neighborsIn, type NeighborSlot } from './neighbors';
 
 const list = Array.from({ length: 10 }, (_row, index) => factory.summary({ id: `r${index}` }));
 
@@ -7,7 +7,7 @@ const list = Array.from({ length: 10 }, (_row, index) => factory.summary({ id: `
 function around(id: string, index: number, { reach = 5, loaded = list.length, rows = list } = {}) {
   const itemAt = (row: number) => (row < loaded ? rows[row] : undefined);
   const { previous, next, isLost } = neighborsIn(itemAt, rows.length, { id, index, reach });
-  const read = (beside: Beside) =>
+  const read = (beside: NeighborSlot) =>
     typeof beside === 'string' ? beside : `${beside.document.id}@${beside.index}`;
   return [read(previous), read(next), ...(isLost ? ['lost'] : [])];
 }

@@ -11,12 +11,12 @@ interface NeighborRow {
 }
 
 /** What is beside a record: a row, the end of the list, or a row that is not loaded yet. */
-export type Beside = NeighborRow | 'end' | 'waiting';
+export type NeighborSlot = NeighborRow | 'end' | 'waiting';
 
 /** The rows before and after a record in its list. */
 export interface Neighborhood {
-  readonly previous: Beside;
-  readonly next: Beside;
+  readonly previous: NeighborSlot;
+  readonly next: NeighborSlot;
   /** The record is neither at its old row nor in any loaded row within reach. */
   readonly isLost: boolean;
 }
@@ -30,7 +30,7 @@ function rowsAround(index: number, reach: number, total: number): readonly numbe
   return rows.filter((row) => row >= 0 && row < total);
 }
 
-function besideAt(itemAt: ItemAt, index: number, total: number): Beside {
+function slotAt(itemAt: ItemAt, index: number, total: number): NeighborSlot {
   if (index < 0 || index >= total) return 'end';
   const document = itemAt(index);
   return document === undefined ? 'waiting' : { index, document };
@@ -52,8 +52,8 @@ export function neighborsIn(
   if (found === undefined && rows.some((row) => itemAt(row) === undefined)) return unknown;
   const at = found ?? Math.min(index, total);
   return {
-    previous: besideAt(itemAt, at - 1, total),
-    next: besideAt(itemAt, found === undefined ? at : at + 1, total),
+    previous: slotAt(itemAt, at - 1, total),
+    next: slotAt(itemAt, found === undefined ? at : at + 1, total),
     isLost: found === undefined,
   };
 }

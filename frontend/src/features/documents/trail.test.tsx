@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { personIs } from '@/api/session';
+import { setCurrentUser } from '@/api/session';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -167,7 +167,7 @@ describe('a history entry that stored its list', () => {
     await neighbors();
     const other = factory.user({ username: 'm-holt' });
     answer('get', '/api/user', other);
-    await act(() => store.dispatch(personIs(other)));
+    await act(() => store.dispatch(setCurrentUser(other)));
     await waitFor(() => expect(store.getState().session.user?.username).toBe('m-holt'));
     const at = router.state.location.pathname;
     await operator.keyboard('j');

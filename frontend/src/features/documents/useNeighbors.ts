@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { documentPageSize, useDocumentHeadQuery, type DocumentFilters } from '@/api/endpoints';
 import { describeError } from '@/lib/errors';
-import type { ListPlace } from '@/state/recordState';
+import type { ListPosition } from '@/state/recordState';
 import { useView } from '@/state/useView';
 import { neighborsIn, reaches, type Neighborhood } from './neighbors';
 import { filtersIn } from './search';
@@ -45,7 +45,7 @@ function useFilters(search: string | null): DocumentFilters | null {
  * The records before and after one in the list it was opened from, with its filters and order. The list is loaded as
  * far as necessary and kept up to date; usually it is still loaded.
  */
-export function useNeighbors(list: ListPlace | null, id: string): Neighbors | null {
+export function useNeighbors(list: ListPosition | null, id: string): Neighbors | null {
   const { search, index } = list ?? nowhere;
   const filters = useFilters(search);
   const head = useDocumentHeadQuery(filters ?? skipToken);

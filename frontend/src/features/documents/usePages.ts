@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { api, type DocumentFilters, type DocumentPage, type DocumentPlace } from '@/api/endpoints';
+import { api, type DocumentFilters, type DocumentPage, type DocumentPageRequest } from '@/api/endpoints';
 import { describeError } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 import { useHeldQueries } from '@/state/useHeldQueries';
@@ -21,7 +21,7 @@ export function usePages(filters: DocumentFilters, pages: readonly number[]): Pa
   const places = useMemo(() => pages.map((page) => ({ filters, page })), [filters, pages]);
   const source = useMemo(
     () => ({
-      hold: (place: DocumentPlace) => dispatch(documentPage.initiate(place)),
+      hold: (place: DocumentPageRequest) => dispatch(documentPage.initiate(place)),
       select: documentPage.select,
     }),
     [dispatch],

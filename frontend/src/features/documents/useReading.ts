@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { focusTarget } from '@/components/PageLink';
-import { usePlace } from '@/state/usePlace';
+import { useLateScrollRestoration } from '@/state/useLateScrollRestoration';
 import type { ContentsEntry } from './Contents.style';
 import { currentHeading, matchesIn, outlineOf, partOf, showMatch } from './rendered';
 
@@ -75,7 +75,7 @@ export function useReading(): Reading {
   const { hash } = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
   const isPlaced = useRef(false);
-  usePlace(rendered !== null);
+  useLateScrollRestoration(rendered !== null);
   const onRendered = useCallback((box: HTMLElement) => setRendered({ box }), []);
 
   useEffect(() => {

@@ -76,7 +76,7 @@ function useHead(filters: DocumentFilters) {
 }
 
 /** The pages after the first that the visible rows need. */
-function useWanted(filters: DocumentFilters, count: number) {
+function useVisiblePages(filters: DocumentFilters, count: number) {
   const [wanted, setWanted] = useState({ of: filters, pages: nothing });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = useRef(nothing);
@@ -106,7 +106,7 @@ function useWanted(filters: DocumentFilters, count: number) {
 /** Loads the list for these filters as far as it is visible. Equal filters must be the same object. */
 export function useRecords(filters: DocumentFilters): Records {
   const { shown, head, busy, error, refetch } = useHead(filters);
-  const { pages, onShown } = useWanted(shown, head?.matching ?? 0);
+  const { pages, onShown } = useVisiblePages(shown, head?.matching ?? 0);
   const rest = usePages(shown, pages);
 
   const itemAt = useCallback(

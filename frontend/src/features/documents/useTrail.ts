@@ -4,10 +4,10 @@ import { paths } from '@/lib/paths';
 import { lineSafe } from '@/lib/text';
 import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
-import { readRecordState, type ListPlace, type RecordState } from '@/state/recordState';
+import { readRecordState, type ListPosition, type RecordState } from '@/state/recordState';
 import { rowFocused } from '@/state/uiSlice';
 import { useView } from '@/state/useView';
-import type { Beside } from './neighbors';
+import type { NeighborSlot } from './neighbors';
 import type { Neighbor } from './Neighbors.style';
 import { useNeighbors } from './useNeighbors';
 
@@ -39,11 +39,11 @@ const ends: Readonly<Record<Side, string>> = {
   next: 'This is the last record of the list.',
 };
 
-function listPath(list: ListPlace | null): string {
+function listPath(list: ListPosition | null): string {
   return list === null || list.search === '' ? paths.documents : `${paths.documents}?${list.search}`;
 }
 
-function neighborOf(beside: Beside, state: RecordState, link: (path: string) => string): Neighbor {
+function neighborOf(beside: NeighborSlot, state: RecordState, link: (path: string) => string): Neighbor {
   if (beside === 'end' || beside === 'waiting') return { is: beside };
   const { index, document } = beside;
   const list = state.list === null ? null : { ...state.list, index };

@@ -31,7 +31,6 @@ interface ConsoleProps {
   readonly complete: (line: string) => { readonly line: string; readonly options: readonly string[] } | null;
   /** The last entered line and its answer. */
   readonly last: { readonly line: string; readonly text: string } | null;
-  /** Further content of the answer. */
   readonly children?: ReactNode;
   readonly onCommand: (line: string) => void;
 }

@@ -26,7 +26,7 @@ import { RecordChoices } from './RecordChoices';
 import { useMenuEntries } from './useMenuEntries';
 import { NewsPanel } from './NewsPanel';
 import { useHomeKeys } from './useHomeKeys';
-import { useAlerted } from './useAlerted';
+import { useSecurityAlerts } from './useSecurityAlerts';
 import { useConnection } from './useConnection';
 import { unreadWords } from './news';
 import { useFirstSteps } from './useFirstSteps';
@@ -48,7 +48,7 @@ export function HomePage() {
   const { list, onKeyDown } = useListKeys();
   useRowKeys();
 
-  const alerts = useAlerted(user);
+  const alerts = useSecurityAlerts(user);
   const waiting = useMemo(
     () => (board.data === undefined ? [] : waitingItems(board.data, alerts)),
     [alerts, board.data],

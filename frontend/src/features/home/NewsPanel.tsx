@@ -9,7 +9,7 @@ import { newsKeys } from '@/keyboard/keys';
 import { formatAgo } from '@/lib/ago';
 import { unreadWords, type NewsRow } from './news';
 import { NewsHead, NewsLine, NewsLines } from './NewsLine.style';
-import { useNamedPart } from './useNamedPart';
+import { useNotificationsFocus } from './useNotificationsFocus';
 import type { ReadersNews } from './useNews';
 
 interface NewsPanelProps {
@@ -23,7 +23,7 @@ interface NewsPanelProps {
 /** Decisions on the user's own items: unread ones first, then those read earlier. */
 export function NewsPanel({ news, firstRow, instead = null }: NewsPanelProps) {
   const { count, rows, hasMore, showAll, earlier, read, readAll, open } = news;
-  const box = useNamedPart(firstRow);
+  const box = useNotificationsFocus(firstRow);
   const hasNone = rows.length + earlier.length === 0;
   const lineOf = (item: NewsRow, index: number) => (
     <PartBoundary key={item.id} of={item} as="li">

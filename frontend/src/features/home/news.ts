@@ -73,7 +73,7 @@ function recordOf({ entityType, entityId, commentId }: News): string | null {
 }
 
 /** The address of the item, or of the screen for the next action. */
-function placeOf(news: News): string | null {
+function addressOf(news: News): string | null {
   const { kind, entityType, entityId, reason } = news;
   switch (kind) {
     case 'submission_rejected':
@@ -112,7 +112,7 @@ export function toNewsRow(news: BoardNews): NewsRow | null {
     tone: look.tone,
     action: look.action,
     title: news.title,
-    to: placeOf(news),
+    to: addressOf(news),
     by: news.decidedBy,
     text: textOf(news, look.silent),
     createdAt: news.createdAt,
@@ -130,7 +130,7 @@ export function toReadRow(news: News): NewsRow | null {
     tone: look.tone,
     action: look.action,
     title: news.message,
-    to: placeOf(news),
+    to: addressOf(news),
     by: null,
     text: '',
     createdAt: news.createdAt,

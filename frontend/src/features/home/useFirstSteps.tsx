@@ -6,7 +6,7 @@ import { FirstSteps, focusTitle } from './FirstSteps';
 import { firstSteps, type TickedStep } from './stepLines';
 
 /** The position of the first steps, and the resulting row indexes of the other parts of the screen. */
-interface FirstStepPlace {
+interface FirstStepsLayout {
   /** Before everything else, for administrators. */
   readonly before: ReactNode;
   /** In place of the notifications, for other users. */
@@ -32,7 +32,7 @@ export function useFirstSteps(
   user: User,
   menu: readonly MenuEntry[],
   { waiting, news }: OtherRows,
-): FirstStepPlace {
+): FirstStepsLayout {
   const { isAdmin } = user;
   const isShown = isAdmin || news === 0;
   const [update] = useUpdateSettingsMutation();

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { isStartOfVerb } from '@/commands/table';
 import { homeKeys, moveKeys, shellKeys } from '@/keyboard/keys';
-import { holdForLine } from '@/keyboard/keyboard';
+import { setCommandWords } from '@/keyboard/keyboard';
 import { useScope } from '@/keyboard/useScope';
 import { controlOfRow } from '@/state/useRowKeys';
 
@@ -14,9 +14,7 @@ interface HomeKeys {
   /** Number of lines in the menu. */
   readonly count: number;
   readonly choose: (index: number) => void;
-  /** Opens the most urgent item. */
   readonly first: () => void;
-  /** Types into the command line. */
   readonly type: (text: string) => void;
   readonly recall: () => void;
 }
@@ -27,10 +25,10 @@ function isOnPage(): boolean {
 }
 
 /** The command of a key, or `null` for none. */
-type Meaning = (() => void) | null;
+type KeyCommand = (() => void) | null;
 
 /** The command of a shortcut; `undefined` if the key is not a shortcut. */
-function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | undefined {
+function shortcut(key: string, { count, choose, first }: HomeKeys): KeyCommand | undefined {
   const index = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
   if (index >= 0 && index < count) {
     return () => choose(index);
@@ -42,7 +40,7 @@ function shortcut(key: string, { count, choose, first }: HomeKeys): Meaning | un
 }
 
 /** The command of a character, after a pending `g` or without one. */
-function meaningOf(key: string, before: string, keys: HomeKeys): Meaning {
+function meaningOf(key: string, before: string, keys: HomeKeys): KeyCommand {
   const found = keys.enabled && before === '' ? shortcut(key, keys) : undefined;
   if (found !== undefined) return found;
   // The space key activates the focused element, or scrolls.
@@ -55,7 +53,7 @@ function meaningOf(key: string, before: string, keys: HomeKeys): Meaning {
  * the command line. A `g` waits for a second key, because it may start a sequence or a word.
  */
 export function useHomeKeys(keys: HomeKeys): void {
-  useLayoutEffect(() => holdForLine(isStartOfVerb), []);
+  useLayoutEffect(() => setCommandWords(isStartOfVerb), []);
   useScope(
     'screen',
     ({ key, after }) => {

@@ -14,7 +14,6 @@ const isShown = (news: NewsRow | null): news is NewsRow => news !== null;
 
 /** The user's notifications, and functions that mark them as read. */
 export interface ReadersNews {
-  /** Number of unread items. */
   readonly count: number;
   /** Unread items and those that were read on this page, newest first. */
   readonly rows: readonly NewsRow[];

@@ -14,7 +14,7 @@ const line = (given: Line): WaitingItem => ({
 });
 
 /** The name of the oldest item, and the number of others. */
-function others(count: number, name: string): string {
+function otherItems(count: number, name: string): string {
   return count > 1 ? `${name} and ${plural(count - 1, 'other')}` : name;
 }
 
@@ -36,7 +36,7 @@ function forAdministrators({ waiting }: Board, now: number): readonly WaitingIte
       id: 'accounts',
       count: accounts.count,
       heading: 'Accounts to approve',
-      text: others(accounts.count, accounts.oldest?.name ?? ''),
+      text: otherItems(accounts.count, accounts.oldest?.name ?? ''),
       to: `${paths.admin}?tab=users`,
       action: 'Open',
     }),

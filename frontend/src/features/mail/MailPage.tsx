@@ -21,7 +21,16 @@ import { useStatusLine } from '@/state/hooks';
 import { usePolling } from '@/state/usePolling';
 import { useRowKeys } from '@/state/useRowKeys';
 import { useSearchState } from '@/state/useSearchState';
-import { byDay, inState, kindName, mailKinds, mailPolling, mailStates, narrowed, serverState } from './mail';
+import {
+  byDay,
+  inState,
+  kindName,
+  mailKinds,
+  mailPolling,
+  mailStates,
+  filterMail,
+  serverState,
+} from './mail';
 import { MailHeads, MailLines } from './MailLine.style';
 import { MailRow } from './MailRow';
 
@@ -30,7 +39,7 @@ export function MailPage() {
   const box = useMailBoxQuery(undefined, usePolling(mailPolling));
   const [search] = useSearchState(places.mail.search);
   const { data } = box;
-  const shown = data && inState(narrowed(data.items, search), search.state).length;
+  const shown = data && inState(filterMail(data.items, search), search.state).length;
   useStatusLine(
     'MAIL',
     data && shown !== undefined ? `${shown} / ${data.total}` : null,
@@ -60,7 +69,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const { list, onKeyDown } = useListKeys();
   useRowKeys();
-  const found = narrowed(items, search);
+  const found = filterMail(items, search);
   const shown = inState(found, search.state);
   const people = [...new Set(items.map(({ recipientUsername }) => recipientUsername))].sort();
   const days = byDay(shown);

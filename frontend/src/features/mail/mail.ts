@@ -56,7 +56,7 @@ export interface MailFilters {
 }
 
 /** The messages of a kind, to a user, and with a text in their subjects. */
-export function narrowed(items: readonly Mail[], { kind, person, q }: MailFilters): readonly Mail[] {
+export function filterMail(items: readonly Mail[], { kind, person, q }: MailFilters): readonly Mail[] {
   const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
   return items.filter(
     (mail) =>

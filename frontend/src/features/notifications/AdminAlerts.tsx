@@ -11,7 +11,7 @@ import { useNow } from '@/state/useNow';
 import { AlertButton, AlertCell } from './AlertButton.style';
 import { AlertLine } from './AlertLine.style';
 import { AlertPanel } from './AlertPanel.style';
-import { alertItems, alertPolling, lateWords, newsOf, reminderPolling } from './alerts';
+import { alertItems, alertPolling, ageNote, announcementOf, reminderPolling } from './alerts';
 import { useAlertMarks } from './useAlertMarks';
 import { useArrivals } from './useArrivals';
 
@@ -64,7 +64,7 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
           ref={panel}
           title="ADMIN NOTIFICATIONS"
           empty="No notifications"
-          late={lateWords(alerts, reminders)}
+          late={ageNote(alerts, reminders)}
           onClear={
             items.length === 0
               ? null
@@ -88,8 +88,8 @@ export function AdminAlerts({ user }: { readonly user: Person }) {
         arrivals={arrivals.count}
         onPress={toggle}
       />
-      <VisuallyHidden aria-live="polite">{newsOf(news, false)}</VisuallyHidden>
-      <VisuallyHidden aria-live="assertive">{newsOf(news, true)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcementOf(news, false)}</VisuallyHidden>
+      <VisuallyHidden aria-live="assertive">{announcementOf(news, true)}</VisuallyHidden>
     </AlertCell>,
     place,
   );

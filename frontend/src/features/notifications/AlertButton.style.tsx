@@ -105,7 +105,7 @@ interface AlertButtonProps {
 }
 
 /** The count in the badge, which has room for three characters. */
-function mostTold(unread: number): string {
+function badgeText(unread: number): string {
   return unread > 99 ? '99+' : String(unread);
 }
 
@@ -115,7 +115,7 @@ export function AlertButton({ unread, open, arrivals, onPress, ref }: AlertButto
     <Box
       ref={ref}
       type="button"
-      data-unread={unread > 0 ? mostTold(unread) : undefined}
+      data-unread={unread > 0 ? badgeText(unread) : undefined}
       aria-expanded={open}
       aria-label={unread > 0 ? `ADMIN ALERTS, ${unread} unread` : 'ADMIN ALERTS'}
       onClick={() => byPerson(onPress)}

@@ -77,20 +77,20 @@ export function alertItems(
 }
 
 /** The announcement of new alerts, either the critical ones or the others. */
-export function newsOf(news: readonly AlertItem[], critical: boolean): string {
+export function announcementOf(news: readonly AlertItem[], critical: boolean): string {
   return news
     .filter(({ word }) => (word === 'CRITICAL') === critical)
     .map(({ label, word, text }) => `${label}, ${word}: ${text}`)
     .join('. ');
 }
 
-interface Asked {
+interface AlertQuery {
   readonly error?: unknown;
   readonly fulfilledTimeStamp?: number | undefined;
 }
 
 /** The note about the age of the lists after a failed request; `null` if none failed. */
-export function lateWords(...asked: readonly Asked[]): string | null {
+export function ageNote(...asked: readonly AlertQuery[]): string | null {
   const failed = asked.filter(({ error }) => error !== undefined);
   if (failed.length === 0) return null;
   const oldest = Math.min(...failed.map(({ fulfilledTimeStamp }) => fulfilledTimeStamp ?? 0));

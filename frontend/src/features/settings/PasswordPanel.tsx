@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useChangePasswordMutation, useListOwnSessionsQuery } from '@/api/account';
-import { inTime, isAnswerLost } from '@/api/inTime';
+import { withTimeout, isAnswerLost } from '@/api/withTimeout';
 import { useUser } from '@/api/selectors';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
@@ -13,7 +13,7 @@ import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { checkFields, type Fields, type Problems } from '@/lib/checks';
 import { describeError, fieldProblems, isAppError } from '@/lib/errors';
-import { filled, newPasswordRules, repeatedProblem, shownRules } from '@/lib/newPassword';
+import { requiredField, newPasswordRules, repetitionProblem, passwordRules } from '@/lib/newPassword';
 import { useRetryWait } from '@/state/useRetryWait';
 import { PasswordRules } from './PasswordRules.style';
 
@@ -22,13 +22,13 @@ type PasswordValues = Fields<'currentPassword' | 'newPassword' | 'again'>;
 const empty: PasswordValues = { currentPassword: '', newPassword: '', again: '' };
 
 const checkEach = checkFields<PasswordValues>({
-  currentPassword: filled('Enter your current password'),
+  currentPassword: requiredField('Enter your current password'),
   newPassword: newPasswordRules,
   again: [],
 });
 
 function check(values: PasswordValues): Problems<PasswordValues> {
-  return { ...repeatedProblem(values), ...checkEach(values) };
+  return { ...repetitionProblem(values), ...checkEach(values) };
 }
 
 /** The fields that a refusal concerns; empty if it concerns something else. */
@@ -72,7 +72,7 @@ export function PasswordPanel({ isNext }: PasswordPanelProps) {
   const submit = async ({ currentPassword, newPassword }: PasswordValues) => {
     setProblem(null);
     try {
-      await inTime(changePassword({ currentPassword, newPassword }));
+      await withTimeout(changePassword({ currentPassword, newPassword }));
       form.reset();
       // The button is disabled now.
       form.focus('currentPassword');
@@ -115,7 +115,7 @@ export function PasswordPanel({ isNext }: PasswordPanelProps) {
           <PasswordInput label="New password" required isSending={isSending} {...field('newPassword')} />
           <StrengthMeter password={values.newPassword} />
         </Stack>
-        <PasswordRules rules={shownRules(values.newPassword, username)} />
+        <PasswordRules rules={passwordRules(values.newPassword, username)} />
         <Text as="p" size="dense" tone="muted">
           A phrase of several words is strong.
         </Text>

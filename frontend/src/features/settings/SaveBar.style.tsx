@@ -51,7 +51,6 @@ interface SaveBarProps {
   readonly title: string;
   /** The names of the changed settings. */
   readonly names: string;
-  /** Buttons. */
   readonly children: ReactNode;
 }
 
@@ -68,6 +67,6 @@ export function SaveBar({ title, names, children }: SaveBarProps) {
 }
 
 /** Reserves the height of the password form, so that nothing moves when it loads. */
-export const FormRoom = styled.div`
+export const ReservedForm = styled.div`
   min-height: 552px;
 `;

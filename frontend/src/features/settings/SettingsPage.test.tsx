@@ -164,7 +164,7 @@ describe('settings', () => {
     view.unmount();
     const { store } = open();
     await ready();
-    expect(store.getState().ui.tried).toBeNull();
+    expect(store.getState().ui.unsavedTheme).toBeNull();
     expect(screen.getByRole('radio', { name: 'Amber-CRT' })).not.toBeChecked();
     expect(bar()).toHaveTextContent('1 change is not saved: phone');
   });

@@ -17,7 +17,7 @@ import { paths } from '@/lib/paths';
 import { canSaveSettings } from '@/lib/permissions';
 import { useStatusLine } from '@/state/hooks';
 import { MailSwitches } from './MailSwitches';
-import { FormRoom, SaveBar } from './SaveBar.style';
+import { ReservedForm, SaveBar } from './SaveBar.style';
 import { SessionInformation } from './SessionInformation';
 import { SessionsPanel } from './SessionsPanel';
 import { sessionTimeouts, settingNames, themeOptions, unsavedWords } from './settings';
@@ -31,9 +31,9 @@ const PasswordPanel = lazyPart(
   {
     waiting: (
       <Frame caption="Password">
-        <FormRoom>
+        <ReservedForm>
           <LoadingState label="LOADING THE FORM" />
-        </FormRoom>
+        </ReservedForm>
       </Frame>
     ),
     Failed: PartFailed,
@@ -84,7 +84,7 @@ function useSettingsKeys({ save, leave }: SettingsKeys): void {
 }
 
 /** The effect of Esc and its label. */
-function wayOut(factor: TwoFactor, unsaved: number, discard: () => void) {
+function escapeAction(factor: TwoFactor, unsaved: number, discard: () => void) {
   if (factor.step.is !== 'state') return { leave: factor.close, hint: ', esc close' };
   return unsaved > 0 ? { leave: discard, hint: ', esc discard' } : { leave: null, hint: '' };
 }
@@ -95,7 +95,7 @@ function useSettingsBar(
   unsaved: number,
   { save, discard }: { readonly save: () => void; readonly discard: () => void },
 ): void {
-  const { leave, hint } = wayOut(factor, unsaved, discard);
+  const { leave, hint } = escapeAction(factor, unsaved, discard);
   useStatusLine(
     leave === null ? 'READY' : 'EDIT',
     unsaved > 0 ? `${unsaved} unsaved` : null,

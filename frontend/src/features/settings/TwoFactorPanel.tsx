@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useEnableTwoFactorMutation } from '@/api/account';
-import { inTime, isOverdue } from '@/api/inTime';
+import { withTimeout, isOverdue } from '@/api/withTimeout';
 import { useUser } from '@/api/selectors';
 import type { TwoFactorSetup as Setup } from '@/api/types';
 import { Button } from '@/components/Button';
@@ -106,7 +106,7 @@ function State({ factor, isReturn }: StateProps) {
   const start = async () => {
     setSending(true);
     try {
-      const setup = await inTime(enable());
+      const setup = await withTimeout(enable());
       // The codes are only on screen, not in the store.
       reset();
       if (setup.setupCode && setup.qrCodeUrl) factor.begin(setup);

@@ -7,7 +7,7 @@ import { ShownOnce } from '@/components/Callout';
 import { FormError } from '@/components/form/Form';
 import { FormFoot } from '@/components/form/FormBox';
 import { TokenInput, tokenLength } from '@/components/form/TokenInput';
-import { KeepCodes } from '@/components/KeepCodes';
+import { CodeActions } from '@/components/CodeActions';
 import { Stack } from '@/components/Layout';
 import {
   BigCode,
@@ -18,7 +18,7 @@ import {
   SetupColumns,
   StaticCode,
   TermList,
-  useLanding,
+  useFocusOnMount,
 } from '@/components/SetupLayout';
 import { useToast } from '@/state/hooks';
 import { useFactorChange } from './useFactorChange';
@@ -38,7 +38,7 @@ export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) 
   const { username } = useUser();
   const box = useRef<HTMLDivElement>(null);
   const codes = useRef<HTMLDivElement>(null);
-  useLanding(box);
+  useFocusOnMount(box);
   return (
     <div ref={box} role="group" aria-label="Set up two-factor authentication" tabIndex={-1} data-landing>
       <SetupColumns>
@@ -66,7 +66,7 @@ export function TwoFactorSetup({ setup, onClose, onKept }: TwoFactorSetupProps) 
             <CodeList label="Backup codes" codes={setup.backupCodes} />
             <StaticCode label="Permanent static code" code={setup.staticCode} />
           </Stack>
-          <KeepCodes username={username} codes={setup} shown={codes} onKept={onKept} />
+          <CodeActions username={username} codes={setup} shown={codes} onKept={onKept} />
         </Stack>
       </SetupColumns>
       <Completion onClose={onClose} />

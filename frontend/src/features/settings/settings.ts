@@ -2,7 +2,7 @@ import type { UpdateSettingsRequest } from '@/api/generated';
 import type { User } from '@/api/types';
 import { atMost, checkFields, emailRules, where } from '@/lib/checks';
 import { plural } from '@/lib/text';
-import { themeLabels, themeNames, usualTheme } from '@/theme/themes';
+import { themeLabels, themeNames, defaultTheme } from '@/theme/themes';
 import type { ThemeOption } from './ThemePicker.style';
 
 /** The settings of the screen, as text. */
@@ -21,7 +21,7 @@ export type SettingsEdits = Partial<SettingsValues>;
 
 /** The themes in the order of the screen. `default` is shown as the default theme. */
 export const themeOptions: readonly ThemeOption<User['theme']>[] = [
-  { value: 'default', label: 'Default', palette: usualTheme },
+  { value: 'default', label: 'Default', palette: defaultTheme },
   ...themeNames.map((name) => ({ value: name, label: themeLabels[name], palette: name })),
 ];
 

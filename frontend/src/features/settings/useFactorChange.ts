@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { inTime, isAnswerLost, lookAfterLoss, type Sent } from '@/api/inTime';
+import { withTimeout, isAnswerLost, checkAfterLoss, type PendingRequest } from '@/api/withTimeout';
 import type { User } from '@/api/types';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { useRetryWait } from '@/state/useRetryWait';
@@ -18,7 +18,7 @@ interface FactorChange {
   /** The message of the form about a lost response. */
   readonly problem: string | null;
   /** Sends the change, one request at a time; resolves to `null` if one is already running. */
-  readonly run: (send: () => Sent<User>) => Promise<Outcome | null>;
+  readonly run: (send: () => PendingRequest<User>) => Promise<Outcome | null>;
 }
 
 /**
@@ -33,14 +33,14 @@ export function useFactorChange(isOnAfter: boolean): FactorChange {
   const [problem, setProblem] = useState<string | null>(null);
   const wait = useRetryWait();
 
-  const outcomeOf = async (sent: Sent<User>): Promise<Outcome> => {
+  const outcomeOf = async (sent: PendingRequest<User>): Promise<Outcome> => {
     try {
-      await inTime(sent);
+      await withTimeout(sent);
       return 'done';
     } catch (error) {
       wait.note(error);
       if (!isAnswerLost(error)) return 'refused';
-      await dispatch(lookAfterLoss());
+      await dispatch(checkAfterLoss());
       if (store.getState().session.user?.twoFactorEnabled === isOnAfter) return 'done';
       setProblem('The server did not answer, and nothing has changed. Try again.');
       return 'lost';

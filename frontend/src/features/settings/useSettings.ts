@@ -5,7 +5,7 @@ import type { Problems } from '@/lib/checks';
 import { fieldProblems } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 import { themeTried } from '@/state/uiSlice';
-import { useKept } from '@/state/useKept';
+import { useUnsavedValues } from '@/state/useUnsavedValues';
 import { resolveTheme } from '@/theme/themes';
 import {
   changesOf,
@@ -19,7 +19,7 @@ import {
 } from './settings';
 
 /** Applies the selected theme at once, until the screen is left or the theme is saved. */
-function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
+function useThemePreview(theme: SettingsValues['theme'] | undefined): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(themeTried(theme === undefined ? null : resolveTheme(theme)));
@@ -38,14 +38,14 @@ function useTriedTheme(theme: SettingsValues['theme'] | undefined): void {
  */
 export function useSettings() {
   const user = useUser();
-  const draft = useKept('settings', readEdits);
+  const draft = useUnsavedValues('settings', readEdits);
   const [edits, setEdits] = useState<SettingsEdits>(draft.kept ?? {});
   const [problems, setProblems] = useState<Problems<SettingsValues>>({});
   const [update, { isLoading }] = useUpdateSettingsMutation();
   const saved = savedOf(user);
   const changed = changesOf(saved, edits);
   const values: SettingsValues = { ...saved, ...edits };
-  useTriedTheme(changed.includes('theme') ? values.theme : undefined);
+  useThemePreview(changed.includes('theme') ? values.theme : undefined);
 
   /** A selected theme is only a preview while the screen is shown. */
   const keep = (next: SettingsEdits) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { DefinitionList } from '@/components/DefinitionList';
-import { useRested } from '@/components/form/useRested';
+import { useDebounced } from '@/components/form/useDebounced';
 import { Frame } from '@/components/Frame';
 import { Isolated } from '@/components/Isolated';
 import { LevelCells } from '@/components/LevelCells';
@@ -25,7 +25,7 @@ interface AccountFactsProps {
 /** The account whose codes will be replaced. Only the server decides whether the name is valid. */
 export function AccountFacts({ typed, accounts }: AccountFactsProps) {
   const name = typed.trim();
-  const isSettled = useRested(name, factsAfter) === name;
+  const isSettled = useDebounced(name, factsAfter) === name;
   const isShown = isSettled && name !== '' && accounts !== undefined;
   return (
     <div role="status">

@@ -5,9 +5,9 @@ import { ShownOnce } from '@/components/Callout';
 import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { UnsavedGuard } from '@/components/form/UnsavedGuard';
 import { Frame } from '@/components/Frame';
-import { KeepCodes } from '@/components/KeepCodes';
+import { CodeActions } from '@/components/CodeActions';
 import { Stack } from '@/components/Layout';
-import { CodeList, StaticCode, useLanding } from '@/components/SetupLayout';
+import { CodeList, StaticCode, useFocusOnMount } from '@/components/SetupLayout';
 import { Text } from '@/components/Text';
 import { formatTime } from '@/lib/dates';
 import { NumberedList } from './NumberedList.style';
@@ -35,7 +35,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
     danger: true,
     onConfirm: onDone,
   }));
-  useLanding(box);
+  useFocusOnMount(box);
   return (
     <Frame caption={`Codes for ${username}`} note={`Issued ${formatTime(at)}`} strong>
       <Stack ref={box} tabIndex={-1} data-landing role="group" aria-label={`Codes for ${username}`}>
@@ -55,7 +55,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
             </div>
           )}
         </Stack>
-        <KeepCodes username={username} codes={codes} shown={shown} primary onKept={onKept}>
+        <CodeActions username={username} codes={codes} shown={shown} primary onKept={onKept}>
           <Button
             size="sm"
             onClick={() => {
@@ -65,7 +65,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
           >
             Done
           </Button>
-        </KeepCodes>
+        </CodeActions>
         <NumberedList>
           <li>
             <bdi>{username}</bdi> signs in with username, password and access key.

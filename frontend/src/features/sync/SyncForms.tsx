@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Callout } from '@/components/Callout';
-import { FactsRoom } from '@/components/DefinitionList';
+import { ReservedFacts } from '@/components/DefinitionList';
 import { Form, FormError, useFields, type FieldBinding } from '@/components/form/Form';
 import { TextInput } from '@/components/form/TextInput';
 import { Text } from '@/components/Text';
@@ -48,7 +48,7 @@ function Target({ label, names, field }: TargetProps) {
 }
 
 /** While codes are shown, handling them is the main action, not the form. */
-function glow({ issued }: Sync): 'primary' | 'default' {
+function buttonVariant({ issued }: Sync): 'primary' | 'default' {
   return issued === null ? 'primary' : 'default';
 }
 
@@ -63,7 +63,7 @@ export function DeterministicForm({ sync, names, accounts }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant={glow(sync)} busy={sync.isSending} wait={sync.wait}>
+        <Button type="submit" variant={buttonVariant(sync)} busy={sync.isSending} wait={sync.wait}>
           Sync codes
         </Button>
       }
@@ -74,9 +74,9 @@ export function DeterministicForm({ sync, names, accounts }: FormProps) {
       </Text>
       <FormError title="Codes not synchronized" message={problem} />
       <Target label="Target username" names={names} field={field('username')} />
-      <FactsRoom>
+      <ReservedFacts>
         <AccountFacts typed={values.username} accounts={accounts} />
-      </FactsRoom>
+      </ReservedFacts>
     </Form>
   );
 }
@@ -93,7 +93,7 @@ export function ManualForm({ sync, names, accounts }: FormProps) {
       onSubmit={submit}
       onInvalid={onInvalid}
       footer={
-        <Button type="submit" variant={glow(sync)} busy={sync.isSending} wait={sync.wait}>
+        <Button type="submit" variant={buttonVariant(sync)} busy={sync.isSending} wait={sync.wait}>
           Update code
         </Button>
       }
@@ -103,9 +103,9 @@ export function ManualForm({ sync, names, accounts }: FormProps) {
       </Text>
       <FormError title="Static code not updated" message={problem} />
       <Target label="Username" names={names} field={field('username')} />
-      <FactsRoom>
+      <ReservedFacts>
         <AccountFacts typed={values.username} accounts={accounts} />
-      </FactsRoom>
+      </ReservedFacts>
       <TextInput
         label="New static code"
         hint="12 digits or letters; the hyphens are set for you."

@@ -4,7 +4,7 @@ import { fieldProblems, isAppError, type AppError } from '@/lib/errors';
 import { canHaveSecondFactor, canIssueCodes } from '@/lib/permissions';
 import type { PlaceSearch } from '@/lib/places';
 import type { SearchValues } from '@/lib/searchState';
-import { spanWords } from '@/lib/text';
+import { formatDuration } from '@/lib/text';
 
 /** The methods of issuing codes, by their names in the address. */
 export type SyncTab = SearchValues<PlaceSearch<'codeSync'>>['tab'];
@@ -107,7 +107,7 @@ const lostAnswer =
 
 function messageOf({ status, message, retryAfter }: AppError): string {
   if (typeof status !== 'number') return lostAnswer;
-  return retryAfter === undefined ? message : `${message} Try again in ${spanWords(retryAfter)}.`;
+  return retryAfter === undefined ? message : `${message} Try again in ${formatDuration(retryAfter)}.`;
 }
 
 export function failureOf(error: unknown): SyncFailure {

@@ -5,7 +5,7 @@ import {
   useUpdateUserCodesMutation,
 } from '@/api/account';
 import type { UserCodes } from '@/api/generated';
-import { inTime } from '@/api/inTime';
+import { withTimeout } from '@/api/withTimeout';
 import { useForm } from '@/components/form/Form';
 import type { FormHandle } from '@/components/form/formStore';
 import { useToast } from '@/state/hooks';
@@ -23,7 +23,7 @@ interface Issued {
 }
 
 /** A method of issuing codes: its form, the failure of its last attempt, and its request. */
-interface Way<Values extends object> {
+interface IssueMethod<Values extends object> {
   readonly form: FormHandle<Values>;
   readonly problem: string | null;
   readonly submit: (values: Values) => Promise<void>;
@@ -31,9 +31,9 @@ interface Way<Values extends object> {
 }
 
 export interface Sync {
-  readonly deterministic: Way<SyncValues['deterministic']>;
-  readonly manual: Way<SyncValues['manual']>;
-  readonly emergency: Way<SyncValues['emergency']>;
+  readonly deterministic: IssueMethod<SyncValues['deterministic']>;
+  readonly manual: IssueMethod<SyncValues['manual']>;
+  readonly emergency: IssueMethod<SyncValues['emergency']>;
   /** The codes of the last response; they are not stored anywhere else. */
   readonly issued: Issued | null;
   readonly isSending: boolean;
@@ -45,7 +45,7 @@ export interface Sync {
   readonly carryName: (from: SyncTab, to: SyncTab) => void;
 }
 
-interface Call {
+interface IssueRequest {
   readonly unwrap: () => Promise<UserCodes>;
   readonly abort: () => void;
   /** Removes the response from the store. */
@@ -75,14 +75,14 @@ export function useSync(): Sync {
     say(tab, message);
     forms[tab].fail(fields);
   };
-  const send = async (tab: SyncTab, call: () => Call) => {
+  const send = async (tab: SyncTab, call: () => IssueRequest) => {
     if (underWay.current) return;
     underWay.current = true;
     setSending(true);
     say(tab, null);
     const sent = call();
     try {
-      const codes = await inTime(sent);
+      const codes = await withTimeout(sent);
       const at = new Date().toISOString();
       setIssued((last) => ({ turn: (last?.turn ?? 0) + 1, codes, at, isKept: false }));
       // Prevents another Enter from replacing the new codes.

@@ -18,7 +18,7 @@ import { describeError, fieldProblems } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { KeyCells } from '../desk/KeyCells';
-import { checkClassification, consequenceOf, readiness, type Classified } from './reclassify';
+import { checkClassification, consequenceOf, buttonState, type Classified } from './reclassify';
 
 export interface ReclassifyDialogProps {
   /** The current document; the dialog is open while it is not `null`. */
@@ -58,7 +58,9 @@ function Reclassification({ document, onClose }: ReclassificationProps) {
   }, [form, opened, version, clearanceLevel, category]);
 
   const { label, isReady } =
-    pending === undefined ? readiness(document, values) : { label: 'Decide the edit first', isReady: false };
+    pending === undefined
+      ? buttonState(document, values)
+      : { label: 'Decide the edit first', isReady: false };
   const consequence = consequenceOf(document, Number(values.level), accounts);
   const level = control('level');
 

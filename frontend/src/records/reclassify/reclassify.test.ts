@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { consequenceOf, readiness } from './reclassify';
+import { consequenceOf, buttonState } from './reclassify';
 
 const document = factory.document({ clearanceLevel: 2, category: 'ENTITY', submittedBy: 'author' });
 const values = (level: string, category: string, reason: string) => ({ level, category, reason });
@@ -11,7 +11,7 @@ test.each([
   [values('2', 'INCIDENT', 'It is one.'), 'Reclassify to INCIDENT', true],
   [values('4', 'INCIDENT', 'It is one.'), 'Reclassify to L4, INCIDENT', true],
 ])('the values %j give the button the label %p', (chosen, label, isReady) => {
-  expect(readiness(document, chosen)).toEqual({ label, isReady });
+  expect(buttonState(document, chosen)).toEqual({ label, isReady });
 });
 
 const accounts = [

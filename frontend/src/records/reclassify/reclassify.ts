@@ -28,7 +28,7 @@ export const checkClassification = checkFields<ClassificationValues>({
 });
 
 /** The label of the button, and whether it is enabled. */
-export function readiness(
+export function buttonState(
   document: Classified,
   { level, category, reason }: ClassificationValues,
 ): { readonly label: string; readonly isReady: boolean } {

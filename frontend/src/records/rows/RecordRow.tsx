@@ -26,7 +26,6 @@ interface ComfortableRowProps extends RecordRowProps {
    * Short facts in one line: id, level, category, date, status, attachment. Only those with a `data-cell` are printed.
    */
   readonly meta: ReactNode;
-  /** The preview. */
   readonly children: ReactNode;
 }
 

@@ -44,12 +44,12 @@ export const RowActions = styled('div', omitProps('open'))<{ readonly open: bool
   ${({ open }) =>
     open
       ? `
-  ${noHover} { ${below} }
-  ${media.phone} { ${below} }`
+  ${noHover} { ${belowRow} }
+  ${media.phone} { ${belowRow} }`
       : ''}
 `;
 
-const below = `
+const belowRow = `
     position: static;
     grid-column: 1 / -1;
     display: grid;

@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import { Textarea } from '@/components/form/Textarea';
 import { Isolated } from '@/components/Isolated';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
-import type { OpenWord } from '@/lib/openWords';
+import type { WordAtCaret } from '@/lib/wordAtCaret';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
 import { caretBottom } from './caretBottom';
@@ -51,19 +51,19 @@ const Option = styled('li', omitProps('active'))<{ readonly active: boolean }>`
 const arrows: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A suggestion that replaces the word at the caret. */
-export interface Offer {
+export interface Suggestion {
   readonly id: string;
   readonly label: string;
   /** Shown beside the label. */
   readonly note?: ReactNode;
 }
 
-interface Completing<Offered extends Offer> {
+interface Completing<Offered extends Suggestion> {
   readonly offers: readonly Offered[];
   /** Receives the word at the caret; `null` if there is none to complete. */
   readonly onQuery: (query: string | null) => void;
   /** Returns the word at the caret; `null` if there is none to complete. */
-  readonly openAt: (text: string, caret: number) => OpenWord | null;
+  readonly openAt: (text: string, caret: number) => WordAtCaret | null;
   /** Returns the text that replaces the word. */
   readonly insert: (offer: Offered, all: readonly Offered[]) => string;
   /** Returns the end of the replaced text. */
@@ -74,7 +74,7 @@ interface Completing<Offered extends Offer> {
   readonly count: (offers: number) => string;
 }
 
-interface CompletingTextareaProps<Offered extends Offer> extends Omit<
+interface CompletingTextareaProps<Offered extends Suggestion> extends Omit<
   ComponentProps<typeof Textarea>,
   'ref'
 > {
@@ -86,14 +86,14 @@ interface CompletingTextareaProps<Offered extends Offer> extends Omit<
  * A text area that suggests completions for the word at the caret. The arrow keys select, Enter or Tab accepts, Escape
  * closes.
  */
-export function CompletingTextarea<Offered extends Offer>({
+export function CompletingTextarea<Offered extends Suggestion>({
   completing,
   ref,
   ...textarea
 }: CompletingTextareaProps<Offered>) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement | null>(null);
-  const [open, setOpen] = useState<(OpenWord & { readonly top: number }) | null>(null);
+  const [open, setOpen] = useState<(WordAtCaret & { readonly top: number }) | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
   const options = open === null || open.start === dismissed ? [] : completing.offers;
@@ -127,7 +127,7 @@ export function CompletingTextarea<Offered extends Offer>({
   };
 
   /** The command of a key while there are suggestions; `null` if it keeps its usual effect. */
-  const keyed = (key: string, option: Offered) => {
+  const keyCommand = (key: string, option: Offered) => {
     if (key in arrows) {
       return () => setChosen((active + options.length + (arrows[key] ?? 0)) % options.length);
     }
@@ -140,7 +140,7 @@ export function CompletingTextarea<Offered extends Offer>({
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const option = options[active];
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
-    const act = option === undefined || !isPlain ? null : keyed(event.key, option);
+    const act = option === undefined || !isPlain ? null : keyCommand(event.key, option);
     if (act === null) {
       textarea.onKeyDown?.(event);
       return;

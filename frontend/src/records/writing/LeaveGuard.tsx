@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { useHeldText } from '@/components/form/useHeldText';
-import { useHold } from '@/router/useHold';
+import { useLeaveQuestion } from '@/router/useLeaveQuestion';
 
 interface LeaveGuardProps {
   /** The form holds text, which may be saved; by default the same as `unsent`. */
@@ -14,7 +14,7 @@ interface LeaveGuardProps {
 
 /** Asks before something is lost. It does not delay the end of a session. */
 export function LeaveGuard({ unsent, held = unsent, uploading = false }: LeaveGuardProps) {
-  const { open, stay, leave } = useHold(uploading);
+  const { open, stay, leave } = useLeaveQuestion(uploading);
 
   useHeldText(held);
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { LevelCells } from '@/components/LevelCells';
-import { endOfLink, labelFor, openLinkAt, type LinkableRecord } from '@/lib/recordLinks';
+import { endOfLink, labelFor, linkAtCaret, type LinkableRecord } from '@/lib/recordLinks';
 import { plural } from '@/lib/text';
 import { CompletingTextarea } from './CompletingTextarea';
 
@@ -32,7 +32,7 @@ export function LinkTextarea({ linking, ...textarea }: LinkTextareaProps) {
       completing={{
         offers,
         onQuery: linking.onQuery,
-        openAt: openLinkAt,
+        openAt: linkAtCaret,
         insert: (offer, all) => `${labelFor(offer, all)}]]`,
         endAt: endOfLink,
         name: 'Records to link to',

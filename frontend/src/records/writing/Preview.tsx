@@ -10,12 +10,12 @@ import {
   type Ref,
 } from 'react';
 import styled from '@emotion/styled';
-import { useRested } from '@/components/form/useRested';
+import { useDebounced } from '@/components/form/useDebounced';
 import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
 import { omitProps } from '@/theme/omitProps';
 import { theme } from '@/theme/theme';
-import { blockAt, placeOf, scrollFor } from './followCaret';
+import { blockAt, partOfLine, scrollFor } from './followCaret';
 import { previewParts } from './previewParts';
 
 const { color } = theme;
@@ -99,7 +99,7 @@ function useCaretInView(parts: readonly string[], line: number, beside: boolean)
   const isOpened = useRef(false);
   const follow = useCallback(() => {
     const pane = box.current;
-    const found = placeOf(place.current.parts, place.current.line);
+    const found = partOfLine(place.current.parts, place.current.line);
     const part = pane?.children[found.part];
     if (pane === null || !(part instanceof HTMLElement)) return;
     const block = blockAt(part, found.line);
@@ -125,7 +125,7 @@ function useCaretInView(parts: readonly string[], line: number, beside: boolean)
 
 /** The text as a record shows it. It is updated after a pause in typing, and rendering yields to the next key press. */
 export function Preview({ text, line, beside }: PreviewProps) {
-  const shown = useDeferredValue(useRested(text, pause));
+  const shown = useDeferredValue(useDebounced(text, pause));
   const parts = useMemo(() => previewParts(shown), [shown]);
   const { box, follow } = useCaretInView(parts, line, beside);
   return (

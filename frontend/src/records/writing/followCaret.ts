@@ -1,5 +1,5 @@
 /** The part that contains a line of the whole text, and the line within it, from 0. */
-export function placeOf(
+export function partOfLine(
   parts: readonly string[],
   line: number,
 ): { readonly part: number; readonly line: number } {

@@ -18,7 +18,6 @@ const noLinks: readonly RecordLink[] = [];
 
 interface CommentItemProps {
   readonly comment: Comment;
-  /** Id of the document's submitter. */
   readonly ownerId: string;
   /** The address names this comment. */
   readonly isLinked: boolean;

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { endOfName, openNameAt } from '@/lib/openWords';
+import { endOfName, nameAtCaret } from '@/lib/wordAtCaret';
 import { plural } from '@/lib/text';
 import { CompletingTextarea } from '@/records/writing/CompletingTextarea';
-import { useNaming } from './useNaming';
+import { useNameSuggestions } from './useNameSuggestions';
 
 interface NameTextareaProps extends Omit<ComponentProps<typeof CompletingTextarea>, 'completing'> {
   /** Id of the document whose readers are suggested. */
@@ -11,14 +11,14 @@ interface NameTextareaProps extends Omit<ComponentProps<typeof CompletingTextare
 
 /** A text area in which `@` suggests users who may read the document. */
 export function NameTextarea({ document, ...textarea }: NameTextareaProps) {
-  const { names, onQuery } = useNaming(document);
+  const { names, onQuery } = useNameSuggestions(document);
   return (
     <CompletingTextarea
       {...textarea}
       completing={{
         offers: names.map((name) => ({ id: name, label: name })),
         onQuery,
-        openAt: openNameAt,
+        openAt: nameAtCaret,
         insert: ({ label }) => `${label} `,
         endAt: endOfName,
         name: 'People who may read this',

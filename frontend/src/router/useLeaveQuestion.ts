@@ -2,14 +2,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useRouter } from './RouterProvider';
 
 /** Props for the question whether to leave a screen. */
-interface Leaving {
+interface LeaveQuestion {
   readonly open: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
 }
 
 /** Prevents leaving this screen while something would be lost, except at the end of a session. */
-export function useHold(isHeld: boolean): Leaving {
+export function useLeaveQuestion(isHeld: boolean): LeaveQuestion {
   const router = useRouter();
   const hold = useRef(isHeld);
   useEffect(() => {

@@ -1,6 +1,6 @@
 const storageKey = 'facility.scrolled';
 
-function readScrolled(): Record<string, number> {
+function readScrollPositions(): Record<string, number> {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
   } catch {
@@ -9,12 +9,12 @@ function readScrolled(): Record<string, number> {
 }
 
 /** Scroll position of each history entry in pixels, by the entry's key. */
-export const scrolled = readScrolled();
+export const scrollPositions = readScrollPositions();
 
 /** Stores the positions for a reload. */
-export function keepScrolled(): void {
+export function storeScrollPositions(): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(scrolled));
+    sessionStorage.setItem(storageKey, JSON.stringify(scrollPositions));
   } catch {
     // Storage failed: the page starts at its top after a reload.
   }

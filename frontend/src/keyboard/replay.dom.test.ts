@@ -1,5 +1,5 @@
-import { giveAll } from './give';
-import { patience, startState, type Keeper, type Press } from './hear';
+import { replayAll } from './replay';
+import { bufferTime, startState, type KeyBuffer, type Press } from './hear';
 import { keyTime } from './keyTime';
 
 const onDropped = jest.fn();
@@ -11,30 +11,30 @@ async function give(...keys: readonly string[]): Promise<void> {
 
 /** Replays keys that were buffered for `age` milliseconds. */
 async function giveAfter(age: number, ...keys: readonly string[]): Promise<void> {
-  const kept = keys.map((key): Press => ({
+  const buffered = keys.map((key): Press => ({
     key: key.replace(/^\+/, ''),
     at: keyTime() - age,
     isRepeat: false,
     modifiers: key.startsWith('+') ? 'shift' : '',
     isInField: false,
     after: null,
-    isGiven: false,
+    isReplayed: false,
   }));
-  const keeper: Keeper = {
-    state: { ...startState, kept },
-    isGiving: false,
-    given: null,
+  const keeper: KeyBuffer = {
+    state: { ...startState, buffered },
+    isReplaying: false,
+    replayed: null,
     onDropped,
-    sceneNow: () => ({
-      coming: null,
+    currentPage: () => ({
+      loading: null,
       isLayerOpen: false,
       areOn: true,
       firsts: new Set(),
       sequence: () => null,
     }),
   };
-  await giveAll(keeper);
-  expect(keeper.state.kept).toEqual([]);
+  await replayAll(keeper);
+  expect(keeper.state.buffered).toEqual([]);
 }
 
 /** Shows a page and returns a list that collects the ids of clicked and submitted elements. */
@@ -132,7 +132,7 @@ test('keys that waited too long have no effect, which is reported once', async (
   const done = show('<button id="one">One</button>', '#one');
   await give('Enter');
   expect(onDropped).not.toHaveBeenCalled();
-  await giveAfter(patience + 1, 'Enter', 'Enter');
+  await giveAfter(bufferTime + 1, 'Enter', 'Enter');
   expect(done).toEqual(['click one']);
   expect(onDropped).toHaveBeenCalledTimes(1);
 });

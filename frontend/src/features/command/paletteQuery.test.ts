@@ -1,4 +1,4 @@
-import { aroundMatch, markTyped, readQuestion } from './question';
+import { aroundMatch, markTyped, parseQuery } from './paletteQuery';
 
 /** Separate, because a lint rule takes the whole text for a color. */
 const hash = '#';
@@ -21,7 +21,7 @@ test.each([
   ['open DOC-3FA9C1', 'all', 'open DOC-3FA9C1', null, '3fa9c1'],
   ['', 'all', '', null, null],
 ])('%p has the scope %s', (line, scope, text, words, label) => {
-  expect(readQuestion(line)).toMatchObject({ scope, text, words, label });
+  expect(parseQuery(line)).toMatchObject({ scope, text, words, label });
 });
 
 test('the typed text is marked case-insensitively', () => {

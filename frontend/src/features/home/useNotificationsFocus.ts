@@ -7,7 +7,7 @@ import { paths } from '@/lib/paths';
  * Scrolls to the notifications and focuses their first row whenever their address is opened, also from the same page.
  * Without a row the panel itself gets the focus.
  */
-export function useNamedPart(firstRow: number): RefObject<HTMLDivElement | null> {
+export function useNotificationsFocus(firstRow: number): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const { hash, key } = useLocation();
   const isNamed = hash !== '' && paths.news.endsWith(hash);

@@ -3,7 +3,7 @@ import { useUser } from '@/api/selectors';
 import { keepDraft, readDraft } from '@/lib/drafts';
 
 /** Unsaved changes, stored in this window by name. */
-interface Kept<Values> {
+interface UnsavedValues<Values> {
   /** The values that were stored when this screen was opened; `null` for none. */
   readonly kept: Values | null;
   /** Stores the values; `null` removes them. */
@@ -11,7 +11,10 @@ interface Kept<Values> {
 }
 
 /** Stores unsaved changes of the user. `read` validates a stored value and returns `null` if it is invalid. */
-export function useKept<Values>(name: string, read: (stored: unknown) => Values | null): Kept<Values> {
+export function useUnsavedValues<Values>(
+  name: string,
+  read: (stored: unknown) => Values | null,
+): UnsavedValues<Values> {
   const { id } = useUser();
   const [kept] = useState(() => read(readDraft(id, name)));
   const keep = useCallback((values: Values | null) => keepDraft(id, name, values), [id, name]);

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RouterProvider } from '@/router/RouterProvider';
 import { makeBareRouter } from '@/testing/memoryRouter';
-import { usePlace } from './usePlace';
+import { useLateScrollRestoration } from './useLateScrollRestoration';
 
 function Page() {
   const [ready, setReady] = useState(false);
-  usePlace(ready);
+  useLateScrollRestoration(ready);
   return (
     <button type="button" onClick={() => setReady(true)}>
       fetch

@@ -18,7 +18,7 @@ function remember(key: string, place: number): void {
  * Restores the scroll position of a page. The router restores it as soon as the page is mounted, but if the rows have
  * to be loaded again, the page is not high enough then. `ready` becomes true once it is.
  */
-export function usePlace(ready: boolean): void {
+export function useLateScrollRestoration(ready: boolean): void {
   const { key } = useLocation();
   const type = useNavigationType();
   const due = useRef(type === NavigationType.Pop ? places.get(key) : undefined);

@@ -6,7 +6,7 @@ import { maxSearchLength } from '@/lib/places';
 type Scope = 'all' | 'ids' | 'people' | 'commands' | 'exact';
 
 /** A parsed line. */
-export interface Question {
+export interface PaletteQuery {
   readonly scope: Scope;
   /** The text after the prefix. */
   readonly text: string;
@@ -47,7 +47,7 @@ function labelOf(scope: Scope, text: string, line: Line): string | null {
 }
 
 /** Parses a typed line: `#` ids, `@` people, `>` commands, `"` exact words, otherwise everything. */
-export function readQuestion(line: string): Question {
+export function parseQuery(line: string): PaletteQuery {
   const trimmed = line.trimStart();
   const scope = scopes[trimmed.charAt(0)] ?? 'all';
   const text = (scope === 'all' ? trimmed : trimmed.slice(1))
@@ -65,8 +65,8 @@ export function markTyped(text: string, typed: string): readonly (readonly [numb
 }
 
 /** Number of characters shown before the first match, and in total. */
-const before = 20;
-const around = 48;
+const leadLength = 20;
+const excerptLength = 48;
 
 /** The part of a text around its first match, on one short line, with the matches in it. */
 export function aroundMatch(
@@ -74,9 +74,9 @@ export function aroundMatch(
   ranges: readonly (readonly number[])[] | null,
 ): { readonly text: string; readonly ranges: readonly (readonly number[])[] } {
   const first = ranges?.[0]?.[0] ?? 0;
-  const blank = text.indexOf(' ', first - before);
-  const start = first <= before ? 0 : blank < 0 || blank >= first ? first : blank + 1;
-  const end = Math.min(text.length, start + around);
+  const blank = text.indexOf(' ', first - leadLength);
+  const start = first <= leadLength ? 0 : blank < 0 || blank >= first ? first : blank + 1;
+  const end = Math.min(text.length, start + excerptLength);
   const lead = start > 0 ? '…' : '';
   const shift = lead.length - start;
   return {

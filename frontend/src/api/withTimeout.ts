@@ -13,7 +13,7 @@ const lookWithin = 5000;
 const endWithin = 5000;
 
 /** A request in progress, as the trigger of a mutation returns it. */
-export interface Sent<Answer> {
+export interface PendingRequest<Answer> {
   readonly unwrap: () => Promise<Answer>;
   /** Aborts the request. A response that still arrives has no effect. */
   readonly abort: () => void;
@@ -37,7 +37,7 @@ function pause(ms: number): readonly [Promise<'over'>, () => void] {
 /**
  * Awaits a response. An overdue request is aborted and fails like a network error, so that the form can be used again.
  */
-export async function inTime<Answer>(sent: Sent<Answer>): Promise<Answer> {
+export async function withTimeout<Answer>(sent: PendingRequest<Answer>): Promise<Answer> {
   const [late, stop] = pause(answerWithin);
   const answer = sent.unwrap().then((value) => ({ value }));
   try {
@@ -75,7 +75,7 @@ type SessionThunk<Result> = ThunkAction<Promise<Result>, SessionRoot, unknown, U
  * Asks once who is signed in, because the request whose response was lost may have opened a session or changed the
  * account. Returns whether a user is signed in.
  */
-export function lookAfterLoss(): SessionThunk<boolean> {
+export function checkAfterLoss(): SessionThunk<boolean> {
   return async (dispatch, getState) => {
     const [late, stop] = pause(lookWithin);
     await Promise.race([dispatch(askWhoIsThere('person')), late]);

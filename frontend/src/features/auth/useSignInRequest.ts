@@ -1,23 +1,28 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { endSession, inTime, isAnswerLost, lookAfterLoss, type Sent } from '@/api/inTime';
+import {
+  endSession,
+  withTimeout,
+  isAnswerLost,
+  checkAfterLoss,
+  type PendingRequest,
+} from '@/api/withTimeout';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 
-/** A sign-in attempt in progress. */
-interface Try {
+interface Attempt {
   readonly abort: () => void;
   /** Resolves when the response has been processed completely. */
   done: Promise<void>;
 }
 
-interface Ends<Answer> {
+interface Callbacks<Answer> {
   readonly onAnswer: (answer: Answer) => Promise<void>;
   /** Not called if the user is signed in after all, or has cancelled. */
   readonly onFailure: (error: unknown) => void;
 }
 
-interface Entry {
+interface SignInRequest {
   /** Sends one request at a time; a call during a request does nothing. */
-  readonly enter: <Answer>(send: () => Sent<Answer>, ends: Ends<Answer>) => Promise<void>;
+  readonly enter: <Answer>(send: () => PendingRequest<Answer>, ends: Callbacks<Answer>) => Promise<void>;
   /** Aborts the pending request and ends any session that it opened. */
   readonly giveUp: () => Promise<void>;
 }
@@ -26,10 +31,10 @@ interface Entry {
  * Sends a code or a key to sign in. Closing the screen aborts a request in progress. The response may be lost after the
  * request has opened a session, so the server is asked once before the user has to try again.
  */
-export function useEntry(): Entry {
+export function useSignInRequest(): SignInRequest {
   const dispatch = useAppDispatch();
   const store = useAppStore();
-  const current = useRef<Try | null>(null);
+  const current = useRef<Attempt | null>(null);
 
   const giveUp = useCallback(async () => {
     const given = current.current;
@@ -48,14 +53,18 @@ export function useEntry(): Entry {
     [giveUp, store],
   );
 
-  const run = async <Answer>(sent: Sent<Answer>, own: Try, { onAnswer, onFailure }: Ends<Answer>) => {
+  const run = async <Answer>(
+    sent: PendingRequest<Answer>,
+    own: Attempt,
+    { onAnswer, onFailure }: Callbacks<Answer>,
+  ) => {
     const isGivenUp = () => current.current !== own;
     try {
-      const answer = await inTime(sent);
+      const answer = await withTimeout(sent);
       if (!isGivenUp()) await onAnswer(answer);
     } catch (error) {
       if (isGivenUp()) return;
-      const isSignedIn = isAnswerLost(error) && (await dispatch(lookAfterLoss()));
+      const isSignedIn = isAnswerLost(error) && (await dispatch(checkAfterLoss()));
       if (!isSignedIn && !isGivenUp()) onFailure(error);
     } finally {
       if (!isGivenUp()) current.current = null;
@@ -67,7 +76,7 @@ export function useEntry(): Entry {
     enter: async (send, ends) => {
       if (current.current !== null) return;
       const sent = send();
-      const own: Try = { abort: sent.abort, done: Promise.resolve() };
+      const own: Attempt = { abort: sent.abort, done: Promise.resolve() };
       current.current = own;
       own.done = run(sent, own, ends);
       await own.done;

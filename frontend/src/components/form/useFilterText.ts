@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** Pause in typing before the text is reported, in milliseconds. */
 const rest = 300;
 
-interface Settled {
-  /** The text in the field. */
+interface FilterText {
   readonly text: string;
   /** Stores typed text, and reports it when typing pauses. */
   readonly type: (text: string) => void;
@@ -16,7 +15,7 @@ interface Settled {
  * The text of a filter. `value` is the applied filter; the field keeps typed text until it is reported, and adopts a
  * value that changes elsewhere, such as in the address.
  */
-export function useSettled(value: string, onSettle: (text: string) => void): Settled {
+export function useFilterText(value: string, onSettle: (text: string) => void): FilterText {
   const [text, setText] = useState(value);
   const [reported, setReported] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

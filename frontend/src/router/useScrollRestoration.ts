@@ -1,18 +1,21 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { fragmentOf } from '@/lib/anchors';
 import type { Router } from './router';
-import { keepScrolled, scrolled } from './scrolled';
+import { storeScrollPositions, scrollPositions } from './scrollPositions';
 
 /**
  * Scrolls to the position at which the history entry was left, otherwise to the element that the address names,
  * otherwise to the top.
  */
-export function useScrollPlace(router: Router, { location, preventScrollReset }: Router['state']): void {
+export function useScrollRestoration(
+  router: Router,
+  { location, preventScrollReset }: Router['state'],
+): void {
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
     const leave = () => {
-      if (router.state.pending === null) scrolled[router.state.location.key] = window.scrollY;
-      keepScrolled();
+      if (router.state.pending === null) scrollPositions[router.state.location.key] = window.scrollY;
+      storeScrollPositions();
       window.history.scrollRestoration = 'auto';
     };
     window.addEventListener('pagehide', leave);
@@ -20,7 +23,7 @@ export function useScrollPlace(router: Router, { location, preventScrollReset }:
   }, [router]);
 
   useLayoutEffect(() => {
-    const left = scrolled[location.key];
+    const left = scrollPositions[location.key];
     const named = location.hash === '' ? null : document.getElementById(fragmentOf(location.hash));
     if (left !== undefined) window.scrollTo(0, left);
     else if (named !== null) named.scrollIntoView();

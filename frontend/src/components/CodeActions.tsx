@@ -17,7 +17,7 @@ const Others = styled.div`
   }
 `;
 
-interface KeepCodesProps {
+interface CodeActionsProps {
   readonly username: string;
   readonly codes: Codes;
   /** The element to select if the browser does not allow copying. */
@@ -31,7 +31,7 @@ interface KeepCodesProps {
 }
 
 /** Copies codes that are shown once, downloads them as a file, or prints only them. */
-export function KeepCodes(props: KeepCodesProps) {
+export function CodeActions(props: CodeActionsProps) {
   const { username, codes, shown, primary = false, onKept, children } = props;
   const [said, setSaid] = useState('');
   const sheet = codeSheet(username, codes);

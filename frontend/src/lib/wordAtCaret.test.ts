@@ -1,4 +1,4 @@
-import { endOfName, openNameAt } from './openWords';
+import { endOfName, nameAtCaret } from './wordAtCaret';
 
 test.each([
   ['Ask @mir', 'mir'],
@@ -9,7 +9,7 @@ test.each([
   ['@', null],
   ['@mir now', null],
 ])('in %p the name being written is %p', (text, query) => {
-  const open = openNameAt(text, text.length);
+  const open = nameAtCaret(text, text.length);
   expect(open?.query ?? null).toBe(query);
   expect(open === null ? null : text.slice(open.start)).toBe(query);
 });

@@ -5,7 +5,7 @@ import { Frame } from '@/components/Frame';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 
-interface OverProps {
+interface SignInOverProps {
   readonly caption: string;
   readonly title: string;
   readonly onLeave: () => void;
@@ -13,7 +13,7 @@ interface OverProps {
 }
 
 /** The end of a sign-in for which no code is accepted any more. The only action returns to the first step. */
-export function Over({ caption, title, onLeave, children }: OverProps) {
+export function SignInOver({ caption, title, onLeave, children }: SignInOverProps) {
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     back.current?.focus();

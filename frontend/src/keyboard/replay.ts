@@ -1,4 +1,4 @@
-import { isFor, patience, type Keeper, type KeyState, type Press, type Scene } from './hear';
+import { waitsFor, bufferTime, type KeyBuffer, type KeyState, type Press, type PageState } from './hear';
 import { keyTime } from './keyTime';
 import { dialogs } from './dialogs';
 
@@ -12,12 +12,12 @@ const pace = 10;
 export function release(
   state: KeyState,
   at: number,
-  coming: Scene['coming'],
+  loading: PageState['loading'],
 ): readonly [KeyState, Press | null] {
-  const [next, ...kept] = state.kept;
-  if (next === undefined || coming === 'late' || at - next.at > patience)
-    return [{ ...state, kept: [] }, null];
-  return !isFor(coming, next) ? [{ ...state, kept }, next] : [state, null];
+  const [next, ...buffered] = state.buffered;
+  if (next === undefined || loading === 'late' || at - next.at > bufferTime)
+    return [{ ...state, buffered: [] }, null];
+  return !waitsFor(loading, next) ? [{ ...state, buffered }, next] : [state, null];
 }
 
 const buttons = 'button, summary, input:is([type="button"], [type="submit"], [type="reset"])';
@@ -27,7 +27,7 @@ const boxes = 'input:is([type="checkbox"], [type="radio"])';
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Moves the focus as Tab does: to the next tab stop after an element, within its dialog. */
-function goOn(place: Element, isBack: boolean): void {
+function moveFocus(place: Element, isBack: boolean): void {
   const within = place.closest(dialogs) ?? document;
   const found = [...within.querySelectorAll<HTMLElement>(stops)].filter(
     (stop) =>
@@ -41,7 +41,7 @@ function goOn(place: Element, isBack: boolean): void {
 }
 
 /** Submits the form of a field as Enter does: with its button, and not if that is disabled. */
-function send({ form }: HTMLInputElement): void {
+function submitForm({ form }: HTMLInputElement): void {
   const button = [...(form?.elements ?? [])].find(
     (element) => element instanceof HTMLButtonElement && element.type === 'submit',
   ) as HTMLButtonElement | undefined;
@@ -64,15 +64,15 @@ function isPress(target: Element, key: string): boolean {
 }
 
 /** Performs the browser's default action for an unhandled key at the focused element. */
-function act(target: HTMLElement, { key, modifiers }: Press): void {
-  if (key === 'Tab') goOn(target, modifiers === 'shift');
+function performDefault(target: HTMLElement, { key, modifiers }: Press): void {
+  if (key === 'Tab') moveFocus(target, modifiers === 'shift');
   else if (isPress(target, key)) target.click();
-  else if (target instanceof HTMLInputElement && key === 'Enter') send(target);
+  else if (target instanceof HTMLInputElement && key === 'Enter') submitForm(target);
   else if (target.matches('input, textarea') && !target.matches(`${buttons}, ${boxes}`)) edit(key);
 }
 
 /** Replays a buffered key to the focused element. */
-function give(press: Press): void {
+function replay(press: Press): void {
   const { key, modifiers } = press;
   const target = document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
   const event = new KeyboardEvent('keydown', {
@@ -83,33 +83,33 @@ function give(press: Press): void {
     bubbles: true,
     cancelable: true,
   });
-  if (target.dispatchEvent(event)) act(target, press);
+  if (target.dispatchEvent(event)) performDefault(target, press);
 }
 
 /** Replays the next buffered key if possible. Returns whether it did. */
-function giveNext(keeper: Keeper): boolean {
-  const [next, press] = release(keeper.state, keyTime(), keeper.sceneNow().coming);
-  const isDropped = press === null && keeper.state.kept.length > next.kept.length;
-  keeper.state = next;
-  keeper.given = press;
-  if (press !== null) give(press);
-  else if (isDropped) keeper.onDropped();
-  keeper.given = null;
+function replayNext(buffer: KeyBuffer): boolean {
+  const [next, press] = release(buffer.state, keyTime(), buffer.currentPage().loading);
+  const isDropped = press === null && buffer.state.buffered.length > next.buffered.length;
+  buffer.state = next;
+  buffer.replayed = press;
+  if (press !== null) replay(press);
+  else if (isDropped) buffer.onDropped();
+  buffer.replayed = null;
   return press !== null;
 }
 
 /** Replays what is possible at once, before something else moves the focus away from the intended element. */
-export function giveAtOnce(keeper: Keeper): void {
-  while (giveNext(keeper));
+export function replayNow(buffer: KeyBuffer): void {
+  while (replayNext(buffer));
 }
 
 /** Replays all buffered keys in order, as soon as nothing is loading any longer. */
-export async function giveAll(keeper: Keeper): Promise<void> {
-  if (keeper.isGiving) return;
-  keeper.isGiving = true;
-  while (keeper.state.kept.length > 0) {
-    giveNext(keeper);
+export async function replayAll(buffer: KeyBuffer): Promise<void> {
+  if (buffer.isReplaying) return;
+  buffer.isReplaying = true;
+  while (buffer.state.buffered.length > 0) {
+    replayNext(buffer);
     await new Promise((resolve) => setTimeout(resolve, pace));
   }
-  keeper.isGiving = false;
+  buffer.isReplaying = false;
 }
