@@ -113,12 +113,17 @@ export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRe
         <ol>
           {rows.map((row) => (
             <li key={row.number}>
-              <Item
-                row={row}
-                isShown={row.number === shown}
-                isBase={row.number === base}
+              <Row
                 to={pathOf(row.number)}
-              />
+                replace
+                preventScrollReset
+                aria-current={row.number === shown ? 'true' : undefined}
+                aria-keyshortcuts="Space"
+                tabIndex={row.number === shown ? 0 : -1}
+                data-version={row.number}
+              >
+                <Item row={row} mark={row.number === shown ? 'SHOWN' : row.number === base && 'BASE'} />
+              </Row>
               {row.number === shown && row.preview !== '' && (
                 <Preview dir="auto">
                   <Excerpt text={row.preview} />
@@ -133,25 +138,9 @@ export function VersionList({ rows, shown, base, pathOf, onMove, onBase, focusRe
   );
 }
 
-interface ItemProps {
-  readonly row: VersionRow;
-  readonly isShown: boolean;
-  readonly isBase: boolean;
-  readonly to: string;
-}
-
-function Item({ row, isShown, isBase, to }: ItemProps) {
-  const mark = isShown ? 'Shown' : 'Base';
+function Item({ row, mark }: { readonly row: VersionRow; readonly mark: string | false }) {
   return (
-    <Row
-      to={to}
-      replace
-      preventScrollReset
-      aria-current={isShown ? 'true' : undefined}
-      aria-keyshortcuts="Space"
-      tabIndex={isShown ? 0 : -1}
-      data-version={row.number}
-    >
+    <>
       <b>
         <VisuallyHidden>Version </VisuallyHidden>
         {row.number}
@@ -159,8 +148,8 @@ function Item({ row, isShown, isBase, to }: ItemProps) {
       <When>
         {row.time} {row.author}
       </When>
-      {(isShown || isBase) && <i>{mark.toUpperCase()}</i>}
+      {mark !== false && <i>{mark}</i>}
       <Words {...cutTip()}>{row.description}</Words>
-    </Row>
+    </>
   );
 }
