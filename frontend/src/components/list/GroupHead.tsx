@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
-import { mixin, theme } from '@/theme/theme';
+import { lineMixin } from '@/theme/lineMixin';
+import { theme } from '@/theme/theme';
 
 const { color, length } = theme;
 
 const Head = styled.h2`
-  ${mixin.groupHead}
+  ${lineMixin.groupHead}
   letter-spacing: 0.06em;
   text-transform: none;
   color: ${color.muted};

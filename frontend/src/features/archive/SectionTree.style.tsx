@@ -3,6 +3,7 @@ import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
 import { Link } from '@/router/Link';
+import { lineMixin } from '@/theme/lineMixin';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
@@ -32,14 +33,14 @@ export function SectionIcon({ mark }: { readonly mark: SectionMark }) {
 }
 
 const Head = styled.h3`
-  ${mixin.groupHead}
+  ${lineMixin.groupHead}
   font-weight: 600;
   letter-spacing: 0.08em;
   color: ${color.text};
 `;
 
 const Row = styled(Link)`
-  ${mixin.cursorRow}
+  ${lineMixin.cursorRow}
   grid-template-columns: 16px minmax(0, 1fr) auto;
   gap: 12px;
   align-items: start;

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { newsKeys } from '@/keyboard/keys';
 import { byPerson } from '@/lib/activity';
 import { Link } from '@/router/Link';
+import { lineMixin } from '@/theme/lineMixin';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font, length, media } = theme;
@@ -129,7 +130,7 @@ const Actions = styled.div`
   }
 
   button {
-    ${mixin.signButton}
+    ${lineMixin.signButton}
   }
 
   button:hover {

@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { byPerson } from '@/lib/activity';
 import { Link } from '@/router/Link';
 import { omitProps } from '@/theme/omitProps';
+import { lineMixin } from '@/theme/lineMixin';
 import { mixin, theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
@@ -52,7 +53,7 @@ const Line = styled('li', omitProps('tone', 'isRead'))<Pick<AlertLineProps, 'ton
   }
 
   button {
-    ${mixin.signButton}
+    ${lineMixin.signButton}
   }
 
   button:hover:not([aria-disabled]) {

@@ -115,10 +115,7 @@ const kind: CaseKind<ArchiveRequest, ArchiveRequest> = {
       Reject the request to archive "<Isolated>{title}</Isolated>"? The requester sees your comment.
     </>
   ),
-  failed: {
-    approved: 'Failed to approve archive request',
-    rejected: 'Failed to reject archive request',
-  },
+  failed: { approved: 'Failed to approve archive request', rejected: 'Failed to reject archive request' },
   Facts: RequestFacts,
   Note: RequestNote,
   Text: RequestText,

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
-import { mixin, theme } from '@/theme/theme';
+import { lineMixin } from '@/theme/lineMixin';
+import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -12,7 +13,7 @@ export const PastNote = styled.section`
   margin-bottom: 16px;
   font: 400 14px/24px ${font.text};
   color: ${color.muted};
-  ${mixin.note}
+  ${lineMixin.note}
 
   h2 {
     display: inline;

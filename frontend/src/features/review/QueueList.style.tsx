@@ -4,6 +4,7 @@ import { cutTip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { lineSafe } from '@/lib/text';
 import { Link } from '@/router/Link';
+import { lineMixin } from '@/theme/lineMixin';
 import { mixin, theme } from '@/theme/theme';
 import { FileIcon } from '@/records/rows/AttachmentLine';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
@@ -12,7 +13,7 @@ import { CursorList, ListPane, type FocusRequest } from '@/records/desk/CursorLi
 const { color, font, media } = theme;
 
 const GroupHead = styled.h3`
-  ${mixin.groupHead}
+  ${lineMixin.groupHead}
   letter-spacing: 0.08em;
   color: ${color.muted};
 
@@ -23,7 +24,7 @@ const GroupHead = styled.h3`
 `;
 
 const Row = styled(Link)`
-  ${mixin.cursorRow}
+  ${lineMixin.cursorRow}
   grid-template-columns: minmax(0, 1fr) auto;
   gap: 0 12px;
   align-items: center;

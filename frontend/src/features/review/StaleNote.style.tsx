@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { RadioButtons, type Choice, type RadioButtonsProps } from '@/components/form/RadioButtons';
-import { mixin, theme } from '@/theme/theme';
+import { lineMixin } from '@/theme/lineMixin';
+import { theme } from '@/theme/theme';
 
 const { color, font, media } = theme;
 
@@ -8,7 +9,7 @@ const Box = styled.section`
   margin: 16px 0;
   font: 400 14px/24px ${font.text};
   color: ${color.text};
-  ${mixin.note}
+  ${lineMixin.note}
 
   h2 {
     display: inline;

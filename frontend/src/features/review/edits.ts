@@ -95,10 +95,7 @@ export function staleChoices({
 export function editButton(edit: EditCase, values: DecisionValues): Approve {
   const course = courseOf(values, edit);
   if (edit.stale && course === null)
-    return {
-      label: 'Choose a way',
-      why: 'The document has changed. Choose one of the three ways first.',
-    };
+    return { label: 'Choose a way', why: 'The document has changed. Choose one of the three ways first.' };
   return { label: course === 'back' ? 'Send back' : `Approve at L${edit.clearanceAfter}`, why: null };
 }
 

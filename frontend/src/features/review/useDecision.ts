@@ -16,7 +16,6 @@ export function useDecision<Item extends Reviewable, Whole extends Item>(
   send: (request: Decision) => Promise<unknown>,
   { sending, onDone }: { readonly sending: Sending; readonly onDone: (id: string) => void },
 ) {
-  const { id } = item;
   const user = useUser();
   const [problem, setProblem] = useState<string | null>(null);
   const empty = kind.begin(item, user);
@@ -24,7 +23,7 @@ export function useDecision<Item extends Reviewable, Whole extends Item>(
     const kept = readTexts(stored, empty);
     return kept === null ? null : (kind.keep?.(kept, item, user) ?? kept);
   };
-  const { form, text } = useTextForm(kind.draftName(id), kind.check, empty, read);
+  const { form, text } = useTextForm(kind.draftName(item.id), kind.check, empty, read);
 
   const due = decisionDue(item);
   const begun = useRef(due);
@@ -37,8 +36,8 @@ export function useDecision<Item extends Reviewable, Whole extends Item>(
   const decide = async (request: Decision) => {
     setProblem(null);
     try {
-      const taken = await sending.once(id, () => text.submit(() => send(request)));
-      if (taken) onDone(id);
+      const taken = await sending.once(item.id, () => text.submit(() => send(request)));
+      if (taken) onDone(item.id);
     } catch (error) {
       setProblem(describeError(error, kind.failed?.[request.status]));
     }
@@ -49,8 +48,8 @@ export function useDecision<Item extends Reviewable, Whole extends Item>(
     decide,
     discard: () => {
       text.discard();
-      onDone(id);
+      onDone(item.id);
     },
-    busy: sending.has(id),
+    busy: sending.has(item.id),
   };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { mixin, theme } from '@/theme/theme';
+import { lineMixin } from '@/theme/lineMixin';
+import { theme } from '@/theme/theme';
 
 const { color, font } = theme;
 
@@ -8,7 +9,7 @@ const Box = styled.div`
   margin-bottom: 24px;
   font: 400 14px/24px ${font.text};
   color: ${color.bright};
-  ${mixin.note}
+  ${lineMixin.note}
 
   &:empty {
     display: none;

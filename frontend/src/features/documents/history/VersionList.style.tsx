@@ -5,6 +5,7 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { historyKeys } from '@/keyboard/keys';
 import { CursorList, ListPane, type FocusRequest } from '@/records/desk/CursorList';
 import { Link } from '@/router/Link';
+import { lineMixin } from '@/theme/lineMixin';
 import { mixin, theme } from '@/theme/theme';
 import { Caption } from './Caption.style';
 
@@ -15,7 +16,7 @@ const Pane = styled(ListPane)`
 `;
 
 const Row = styled(Link)`
-  ${mixin.cursorRow}
+  ${lineMixin.cursorRow}
   position: relative;
   grid-template-columns: 52px minmax(0, 1fr) auto;
   gap: 0 12px;
