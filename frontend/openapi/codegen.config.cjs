@@ -8,6 +8,7 @@ const leftOut = new Set([
   'downloadObject',
   'exportAuditLog',
   'exportDocument',
+  'getLiveness',
   'getReadiness',
 ]);
 

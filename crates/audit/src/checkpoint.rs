@@ -37,6 +37,13 @@ impl Checkpoint {
             _ => Err(NoteError::Malformed),
         }
     }
+
+    /// Like [`Checkpoint::open`], with whichever of these keys has signed it: a log whose key was replaced has
+    /// checkpoints of several.
+    pub fn open_with_any(note: &str, keys: &[NoteVerifier]) -> Result<Self, NoteError> {
+        let mut opened = keys.iter().map(|key| Self::open(note, key));
+        opened.find(|opened| *opened != Err(NoteError::NotSigned)).unwrap_or(Err(NoteError::NotSigned))
+    }
 }
 
 fn hash_of(text: &str) -> Option<Hash> {

@@ -31,7 +31,7 @@ pub enum ExportError {
     /// A line is neither an entry nor a checkpoint.
     #[error("line {0} is not an entry of an audit log")]
     BadLine(u64),
-    /// The key did not sign a checkpoint.
+    /// The key did not sign a one of the keys.
     #[error("the checkpoint: {0}")]
     Checkpoint(#[from] NoteError),
     /// There is no checkpoint.
@@ -125,7 +125,7 @@ fn parse_checkpoint(line: &str) -> Option<String> {
 
 /// Verifies an export line by line. Its memory does not grow with the export.
 pub struct ExportVerifier {
-    key: NoteVerifier,
+    keys: Vec<NoteVerifier>,
     chain: ChainVerifier,
     pass: VerificationPass,
     lines: u64,
@@ -135,11 +135,12 @@ pub struct ExportVerifier {
 }
 
 impl ExportVerifier {
-    /// Starts with checkpoints that were stored elsewhere. Errors: the key did not sign one of them.
-    pub fn new(key: NoteVerifier, kept: &[String]) -> Result<Self, ExportError> {
-        let kept = kept.iter().map(|note| Checkpoint::open(note, &key)).collect::<Result<Vec<_>, _>>()?;
+    /// Starts with the public keys, those of earlier checkpoints included, and the signed checkpoints that were kept
+    /// elsewhere. Errors: none of the keys did signed one of them.
+    pub fn new(keys: Vec<NoteVerifier>, kept: &[String]) -> Result<Self, ExportError> {
+        let kept = kept.iter().map(|note| Checkpoint::open_with_any(note, &keys)).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
-            key,
+            keys,
             chain: ChainVerifier::after(Link::START, None),
             signed: kept.iter().map(|checkpoint| checkpoint.size).max().unwrap_or(0),
             pass: VerificationPass::beside(kept.into_iter().map(Expectation::since).collect()),
@@ -149,7 +150,7 @@ impl ExportVerifier {
         })
     }
 
-    /// Verifies the next line. Errors: it is neither an entry nor a checkpoint, or the key did not sign the checkpoint.
+    /// Verifies the next line. Errors: it is neither an entry nor a checkpoint, or no key did signed the checkpoint.
     pub fn line(&mut self, line: &str) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(1);
         if self.broken.is_some() {
@@ -165,7 +166,7 @@ impl ExportVerifier {
             return Ok(());
         }
         let note = parse_checkpoint(line).ok_or(ExportError::BadLine(self.lines))?;
-        let checkpoint = Checkpoint::open(&note, &self.key)?;
+        let checkpoint = Checkpoint::open_with_any(&note, &self.keys)?;
         let here = self.pass.checkpoint();
         self.signed = self.signed.max(checkpoint.size);
         if here != checkpoint {
@@ -228,7 +229,7 @@ mod tests {
     }
 
     fn verify(lines: &[String], kept: &[String]) -> Result<ExportVerification, ExportError> {
-        let mut verifier = ExportVerifier::new(signer().verifier(), kept)?;
+        let mut verifier = ExportVerifier::new(vec![signer().verifier()], kept)?;
         lines.iter().try_for_each(|line| verifier.line(line))?;
         verifier.finish()
     }
@@ -288,7 +289,27 @@ mod tests {
     }
 
     #[test]
-    fn duplicate_member_is_refused() {
+    fn export_whose_key_was_replaced_is_verified_with_both_keys() {
+        let entries = log(30);
+        let earlier = NoteSigner::new("terminal/audit", &[4; 32]).unwrap();
+        let tree: Tree = entries[..9].iter().map(|entry| leaf_of(&entry.hash)).collect();
+        let kept = [Checkpoint { size: tree.size(), root: tree.root() }.sign(&earlier)];
+        let whole = export(&entries);
+        let with = |keys: Vec<NoteVerifier>| {
+            let mut verifier = ExportVerifier::new(keys, &kept)?;
+            whole.iter().try_for_each(|line| verifier.line(line))?;
+            verifier.finish()
+        };
+        for keys in [[signer().verifier(), earlier.verifier()], [earlier.verifier(), signer().verifier()]] {
+            assert!(with(keys.to_vec()).unwrap().ok);
+        }
+        for one in [signer(), earlier.clone()] {
+            assert!(matches!(with(vec![one.verifier()]), Err(ExportError::Checkpoint(NoteError::NotSigned))));
+        }
+    }
+
+    #[test]
+    fn member_that_is_there_twice_is_refused() {
         let mut lines = export(&log(3));
         lines[1] = lines[1].replacen('{', r#"{"action":"nothing","#, 1);
         assert!(matches!(verify(&lines, &[]), Err(ExportError::BadLine(2))));

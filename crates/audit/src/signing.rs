@@ -61,13 +61,13 @@ impl AuditTrail {
         Ok(self.signer.current().await?.verifier())
     }
 
-    /// Counts the stored checkpoints that this key did not sign. There are some after a legitimate key rotation, but
-    /// also if somebody replaced the key: only the earlier key can verify them.
-    pub async fn unverified_checkpoints(&self, key: &NoteVerifier) -> Result<Unverified, StoreError> {
+    /// Counts the stored checkpoints that none of these keys signed. There are some after a legitimate key rotation, and so does
+    /// one that somebody replaced the key: only the earlier key can verify them.
+    pub async fn unverified_checkpoints(&self, keys: &[NoteVerifier]) -> Result<Unverified, StoreError> {
         let anchors = self.anchors.read().await?;
         let notes = anchors.iter().filter_map(|anchor| anchor.checkpoint.as_deref());
         Ok(notes.fold(Unverified::default(), |found, note| {
-            let is_newest = Checkpoint::open(note, key).is_err();
+            let is_newest = Checkpoint::open_with_any(note, keys).is_err();
             Unverified { count: found.count.saturating_add(usize::from(is_newest)), is_newest }
         }))
     }

@@ -124,6 +124,7 @@ mod tests {
     use crate::note::NoteSigner;
     use crate::signing::{SigningError, Unverified};
     use facility_kernel::testing::{SequentialIds, TEST_NOW, context};
+    use std::slice::from_ref;
 
     fn trail(length: usize, alter: impl Fn(&mut Vec<SealedEntry>)) -> AuditTrail {
         let key = ChainKey::new([1; 32]);
@@ -228,10 +229,10 @@ mod tests {
         let key = trail.public_key().await.unwrap();
         let signed = Checkpoint::open(&anchor.checkpoint.unwrap(), &key).unwrap();
         assert_eq!(signed.size, 1250);
-        assert!(trail.verify_since(&key, &[signed]).await.unwrap().ok);
+        assert!(trail.verify_since(from_ref(&key), &[signed]).await.unwrap().ok);
         let mut other = signed;
         other.root[0] ^= 1;
-        assert_eq!(trail.verify_since(&key, &[other]).await.unwrap().first_broken.unwrap().number, 1250);
+        assert_eq!(trail.verify_since(from_ref(&key), &[other]).await.unwrap().first_broken.unwrap().number, 1250);
         // A restarted server continues the stored tree and signs the same checkpoint.
         let restarted = AuditTrail { tree: Arc::default(), ..trail.clone() };
         assert_eq!(restarted.checkpoint().await.unwrap(), trail.checkpoint().await.unwrap());
@@ -247,14 +248,14 @@ mod tests {
         first.anchor(0, 60).await.unwrap();
         first.anchor(0, 60).await.unwrap();
         let first_key = first.public_key().await.unwrap();
-        assert_eq!(first.unverified_checkpoints(&first_key).await.unwrap(), Unverified::default());
+        assert_eq!(first.unverified_checkpoints(&[first_key]).await.unwrap(), Unverified::default());
         let signer = NoteSigner::new("terminal/audit", &[4; 32]).unwrap();
         let key = signer.verifier();
         let replaced = AuditTrail { signer: Arc::new(signer), tree: Arc::default(), ..first };
-        let found = replaced.unverified_checkpoints(&key).await.unwrap();
+        let found = replaced.unverified_checkpoints(from_ref(&key)).await.unwrap();
         assert_eq!(found, Unverified { count: 2, is_newest: true });
         replaced.anchor(0, 60).await.unwrap();
-        let found = replaced.unverified_checkpoints(&key).await.unwrap();
+        let found = replaced.unverified_checkpoints(from_ref(&key)).await.unwrap();
         assert_eq!(found, Unverified { count: 2, is_newest: false }, "from the second on it is known");
     }
 

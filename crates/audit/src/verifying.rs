@@ -31,9 +31,9 @@ pub(crate) struct Expectation {
 
 impl Expectation {
     /// The expectation of an anchor. None if neither its MAC nor its checkpoint is genuine.
-    fn of(anchor: &Anchor, key: &ChainKey, verifier: &NoteVerifier) -> Option<Self> {
+    fn of(anchor: &Anchor, key: &ChainKey, verifiers: &[NoteVerifier]) -> Option<Self> {
         let hash = is_authentic(key, &anchor.hash, &anchor.mac).then_some(anchor.hash);
-        let signed = anchor.checkpoint.as_deref().and_then(|note| Checkpoint::open(note, verifier).ok());
+        let signed = anchor.checkpoint.as_deref().and_then(|note| Checkpoint::open_with_any(note, verifiers).ok());
         let signed = signed.filter(|checkpoint| i64::try_from(checkpoint.size) == Ok(anchor.number));
         let root = signed.map(|checkpoint| checkpoint.root);
         (hash.is_some() || root.is_some()).then(|| Self { number: anchor.number, id: anchor.id.clone(), hash, root })
@@ -105,15 +105,15 @@ pub(crate) fn earlier(one: Option<Broken>, other: Option<Broken>) -> Option<Brok
 impl AuditTrail {
     /// Verifies the whole log from the first entry, with all anchors and checkpoints, part by part in constant memory.
     pub async fn verify(&self) -> Result<Verification, StoreError> {
-        self.verify_since(&self.public_key().await?, &[]).await
+        self.verify_since(&[self.public_key().await?], &[]).await
     }
 
-    /// Verifies like [`AuditTrail::verify`], with the checkpoints that this key has signed. Also verifies that the log
+    /// Verifies like [`AuditTrail::verify`], with the checkpoints that these keys have signed. Also verifies that the log
     /// still begins with the entries of the checkpoints in `kept`.
-    pub async fn verify_since(&self, verifier: &NoteVerifier, kept: &[Checkpoint]) -> Result<Verification, StoreError> {
+    pub async fn verify_since(&self, keys: &[NoteVerifier], kept: &[Checkpoint]) -> Result<Verification, StoreError> {
         // The anchors are read first: an anchor is never ahead of its log.
         let anchors = self.anchors.read().await?;
-        let marks = anchors.iter().filter_map(|anchor| Expectation::of(anchor, &self.key, verifier));
+        let marks = anchors.iter().filter_map(|anchor| Expectation::of(anchor, &self.key, keys));
         let mut pass = VerificationPass::beside(marks.chain(kept.iter().copied().map(Expectation::since)).collect());
         let (entries, broken) = self.follow(Link::START, |hash| pass.advance(hash)).await?;
         let first_broken = earlier(broken, pass.finish());

@@ -45,8 +45,13 @@ pub enum OpenError {
     #[error("an object store URL must be file:PATH or s3://BUCKET/PREFIX")]
     Url,
     /// The folder cannot be created or is not writable.
-    #[error("cannot use the object store's folder: {0}")]
-    Folder(#[from] std::io::Error),
+    #[error("cannot use the folder {path}: {error}")]
+    Folder {
+        /// The folder.
+        path: String,
+        /// The reason.
+        error: std::io::Error,
+    },
     /// The settings of the bucket are inconsistent.
     #[error("invalid object store settings: {0}")]
     Settings(#[from] ObjectError),
@@ -98,7 +103,8 @@ impl Objects {
 
     fn local(folder: PathBuf) -> Result<Self, OpenError> {
         // Creates the upload folder here, because the store would create it with broader permissions.
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder.join(UPLOADS))?;
+        let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder.join(UPLOADS));
+        made.map_err(|error| OpenError::Folder { path: folder.display().to_string(), error })?;
         let store = LocalFileSystem::new_with_prefix(&folder)?.with_fsync(true);
         Ok(Self {
             store: Arc::new(store),

@@ -66,7 +66,14 @@ impl SmtpMailer {
         Ok(Self { parts, encryption, hello, sender })
     }
 
-    /// Sends the message in a connection of its own.
+    /// The address of the mail server, without user and password.
+    pub fn server(&self) -> String {
+        let Parts { host, port, wraps, upgrades, .. } = &self.parts;
+        let (scheme, end) = (if *wraps { "smtps" } else { "smtp" }, if *upgrades { " (STARTTLS)" } else { "" });
+        format!("{scheme}://{host}:{port}{end}")
+    }
+
+    /// Hands the message in a connection of its own.
     async fn deliver(&self, message: &Message) -> Result<(), MailFailure> {
         let server = (self.parts.host.as_str(), self.parts.port);
         let mut connection = connect(server, &self.encryption, &self.hello).await.map_err(|error| match error {

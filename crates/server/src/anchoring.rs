@@ -64,7 +64,7 @@ impl Anchoring {
     /// Warns if the last checkpoint is signed with another key. This is expected after a rotation; otherwise somebody
     /// replaced the key in the database.
     async fn warn_of_another_key(&self) -> Result<(), StoreError> {
-        let found = self.trail.unverified_checkpoints(&self.trail.public_key().await?).await?;
+        let found = self.trail.unverified_checkpoints(&[self.trail.public_key().await?]).await?;
         if found.is_newest {
             tracing::error!(
                 checkpoints = found.count,

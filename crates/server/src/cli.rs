@@ -1,14 +1,51 @@
 //! The command line.
 
-use crate::config::SETTINGS;
 use crate::config::sources::Files;
+use crate::config::{PREFIX, SETTINGS};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fmt::Write as _;
+use std::io;
 use std::path::PathBuf;
 
-/// The commands and flags of the binary.
+/// The commands and flags of the binary. The help of a command leaves the settings to the help of the program.
 pub fn command() -> Command {
+    let mut command = with_settings().after_help(secrets());
+    // Only then do the commands have the settings.
+    command.build();
+    command.get_subcommands_mut().for_each(hide_settings);
+    command
+}
+
+fn hide_settings(command: &mut Command) {
+    let named = "The settings are the same for every command; `facility --help` lists them.";
+    let ending = match command.get_after_help() {
+        Some(text) => format!("{text}\n\n{named}"),
+        None => named.to_owned(),
+    };
+    let hidden = |arg: Arg| if arg.is_global_set() { arg.hide(true) } else { arg };
+    *command = std::mem::take(command).mut_args(hidden).after_help(ending);
+    command.get_subcommands_mut().for_each(hide_settings);
+}
+
+/// How settings without a flag are given.
+fn secrets() -> String {
+    let mut text = format!(
+        "Each setting is also a line of the configuration file (data_dir = \"…\") and a variable ({PREFIX}DATA_DIR). Flags \
+         override variables, and variables override files.\n\n\
+         Secrets have no flag, which other users of the machine could see. Each is a line of the configuration file, a \
+         variable, or the content of the file that the variable with the suffix _FILE names:\n"
+    );
+    for setting in SETTINGS.iter().filter(|setting| setting.secret) {
+        let name = setting.name.to_uppercase();
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n  {PREFIX}{name}\n          {} [default: {}]\n", setting.meaning, setting.default);
+    }
+    text.push_str("\nThe keys of a bucket are the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.");
+    text
+}
+
+fn with_settings() -> Command {
     let user = || Arg::new("user").value_name("USER").required(true).help("The account's name");
     let flag = |name: &'static str, help: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
     let path = |name: &'static str| {
@@ -42,7 +79,11 @@ pub fn command() -> Command {
                         .help("Keep the temporary folder at the end"),
                 ),
         )
-        .subcommand(Command::new("migrate").about("Migrate the database"))
+        .subcommand(
+            Command::new("migrate")
+                .about("Migrate the database")
+                .arg(flag("check", "Say what would happen, and change nothing")),
+        )
         .subcommand(
             Command::new("admin")
                 .about("Restore access to accounts and the site")
@@ -74,6 +115,20 @@ pub fn command() -> Command {
                 ),
         )
         .subcommand(audit_command())
+        .subcommand(
+            Command::new("mail")
+                .about("Try the mail server")
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommand(
+                    Command::new("test").about("Send a test message now, and say what the mail server answers").arg(
+                        Arg::new("address")
+                            .value_name("ADDRESS")
+                            .required(true)
+                            .help("The email address of the recipient"),
+                    ),
+                ),
+        )
         .subcommand(
             Command::new("backup")
                 .about("Back up the database and the files into one archive, also while a server runs")
@@ -129,7 +184,7 @@ pub fn command() -> Command {
 }
 
 /// Writes the manual page facility(1).
-pub fn manual(page: &mut impl Write) -> io::Result<()> {
+pub fn manual(page: &mut impl io::Write) -> io::Result<()> {
     clap_mangen::Man::new(command()).manual("Facility Terminal").render(page)?;
     page.write_all(
         br".SH FILES
@@ -153,8 +208,10 @@ fn audit_command() -> Command {
     let file = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("FILE").value_parser(clap::value_parser!(PathBuf)).help(help)
     };
-    let public_key =
-        || Arg::new("key").long("key").value_name("KEY").help("The public key, as `facility audit key` prints it");
+    let public_key = || {
+        let help = "The public key, as `facility audit key` prints it; repeat it for earlier keys";
+        Arg::new("key").long("key").value_name("KEY").action(ArgAction::Append).help(help)
+    };
     Command::new("audit")
         .about("Verify the audit log and sign its checkpoints")
         .subcommand_required(true)
@@ -238,10 +295,29 @@ mod tests {
     }
 
     #[test]
-    fn the_flags_of_a_command_come_before_the_settings() {
-        let help = command().try_get_matches_from(["facility", "admin", "site", "--help"]).unwrap_err().to_string();
-        let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} in {help}"));
-        assert!(place("--two-factor-optional") < place("Settings:"));
-        assert!(place("Settings:") < place("--data-dir"));
+    fn help_of_the_program_lists_every_setting_and_that_of_a_command_none() {
+        let help = |arguments: &[&str]| {
+            let all = [&["facility"], arguments, &["--help"]].concat();
+            command().try_get_matches_from(all).unwrap_err().to_string()
+        };
+        let whole = help(&[]);
+        for setting in SETTINGS {
+            let flag = format!("--{} ", setting.name.replace('_', "-"));
+            assert_eq!(whole.matches(&flag).count(), usize::from(!setting.secret), "{flag} in {whole}");
+            let variable = format!("  {PREFIX}{}\n", setting.name.to_uppercase());
+            assert_eq!(whole.contains(&variable), setting.secret, "{variable} in {whole}");
+        }
+        for (arguments, flag) in [
+            (&["admin", "site"][..], "--two-factor-optional"),
+            (&["import"], "bear the date of their file"),
+            (&["serve"], "Usage: facility serve"),
+        ] {
+            let text = help(arguments);
+            assert!(text.contains(flag) && text.contains("`facility --help` lists them"), "{text}");
+            assert!(
+                !text.contains("Settings:") && !text.contains("--data-dir") && !text.contains("--config"),
+                "{text}"
+            );
+        }
     }
 }

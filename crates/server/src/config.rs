@@ -6,11 +6,14 @@ pub mod error;
 pub mod mail;
 pub mod schedule;
 pub mod sources;
+mod values;
 
 use error::ConfigError;
 use error::invalid;
+use facility_infra::db::conn::Target;
 use facility_kernel::RateLimits;
 use facility_kernel::Secret;
+use facility_users::password::{MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
 use facility_web::gate::origin::Origin;
 use ipnet::IpNet;
 use mail::MailSettings;
@@ -19,16 +22,14 @@ use schedule::interval;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::net::{IpAddr, SocketAddr};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use values::{address, contact, log_filter, number, proxies, secret, truth};
 
 /// The configuration file in the current folder, if no other is named. Optional.
 const FILE: &str = "facility.toml";
-const PREFIX: &str = "FACILITY_";
-/// The levels of the log.
-const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+/// What the variables of settings begin with.
+pub const PREFIX: &str = "FACILITY_";
 
 /// One setting. `listen` is its key in `facility.toml`, `FACILITY_LISTEN` its variable and `--listen` its flag.
 pub struct Setting {
@@ -68,6 +69,7 @@ settings! {
     smtp_url, "none", true, "Mail server: `smtps://user:password@host`, `smtp://…?tls=required` (STARTTLS), or `smtp://host` without encryption. Percent-encode special characters of the password. Without it, messages to users are kept unsent.";
     mail_from, "none", false, "Sender of messages, such as `Facility Terminal <terminal@example.org>`. Required with `smtp_url`.";
     trusted_proxies, "none", false, "Trusted proxies: comma-separated addresses or CIDR blocks whose `X-Forwarded-For` header counts.";
+    security_contact, "none", false, "Where vulnerabilities are reported to: `mailto:ADDRESS` or `https://…`. Served as `/.well-known/security.txt`, which does not exist without it.";
     rate_limits, "strict", false, "`strict`, or `open` for load tests on a closed network, which leaves only the lockout.";
     min_password_length, "6", false, "Minimum length of new passwords in characters, at least 6.";
     two_steps_at_level_five, "true", false, "Whether an approval at level 5 requires two administrators if two can approve.";
@@ -112,6 +114,7 @@ struct Given {
     smtp_url_file: Option<PathBuf>,
     mail_from: Option<String>,
     trusted_proxies: Option<String>,
+    security_contact: Option<String>,
     rate_limits: String,
     min_password_length: String,
     two_steps_at_level_five: String,
@@ -155,6 +158,8 @@ pub struct Config {
     pub mail: Option<MailSettings>,
     /// Trusted proxies: their `X-Forwarded-For` header counts.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where vulnerabilities are reported to, if the operator says so.
+    pub security_contact: Option<String>,
     /// The rate limits.
     pub rate_limits: RateLimits,
     /// Minimum length of new passwords in characters.
@@ -169,15 +174,6 @@ pub struct Config {
     pub log_filter: String,
     /// Warnings about dangerous settings, one sentence each, for the log.
     pub warnings: Vec<String>,
-}
-
-fn address(name: &str, text: &str) -> Result<SocketAddr, ConfigError> {
-    let wrong = |_| invalid(name, format!("{text}: must be an address and a port, such as 127.0.0.1:8080"));
-    text.parse().map_err(wrong)
-}
-
-fn parsed<T: FromStr<Err: std::fmt::Display>>(name: &str, text: &str) -> Result<T, ConfigError> {
-    text.parse().map_err(|error| invalid(name, error))
 }
 
 impl Config {
@@ -204,16 +200,12 @@ impl Given {
             "json" => LogFormat::Json,
             other => return Err(invalid("log_format", format!("{other}: must be pretty or json"))),
         };
-        let min_password_length: usize = parsed("min_password_length", &self.min_password_length)?;
-        if !(facility_users::password::MIN_PASSWORD_CHARS..=facility_users::password::MAX_PASSWORD_CHARS)
-            .contains(&min_password_length)
-        {
-            return Err(invalid("min_password_length", "must be between 6 and 128"));
+        let min_password_length = number("min_password_length", &self.min_password_length, MIN_PASSWORD_CHARS)?;
+        if min_password_length > MAX_PASSWORD_CHARS {
+            let reason = format!("{min_password_length}: must be at most {MAX_PASSWORD_CHARS}");
+            return Err(invalid("min_password_length", reason));
         }
-        let max_connections: usize = parsed("max_connections", &self.max_connections)?;
-        if max_connections == 0 {
-            return Err(invalid("max_connections", "must be at least 1"));
-        }
+        let max_connections = number("max_connections", &self.max_connections, 1)?;
         let mut warnings = Vec::new();
         let mut secret = |name: &str, value, file| secret(name, value, file, &mut warnings);
         let secret_key = secret("secret_key", self.secret_key, self.secret_key_file)?;
@@ -223,13 +215,12 @@ impl Given {
         let audit_signing_key = secret("audit_signing_key", self.audit_signing_key, self.audit_signing_key_file)?;
         let smtp_url = secret("smtp_url", self.smtp_url, self.smtp_url_file)?;
         let mail = MailSettings::of(smtp_url, self.mail_from, &mut warnings)?;
-        let every = interval(&self.backup_interval)
-            .ok_or_else(|| invalid("backup_interval", "must be a number with m, h or d, at least 1m"))?;
-        let keep: usize = parsed("backup_keep", &self.backup_keep)?;
-        if keep == 0 {
-            return Err(invalid("backup_keep", "must be at least 1"));
-        }
-        let listen: SocketAddr = address("listen", &self.listen)?;
+        let every = interval(&self.backup_interval).ok_or_else(|| {
+            let reason = "must be a whole number with m, h or d, such as 24h, from 1m to 366d";
+            invalid("backup_interval", format!("{}: {reason}", self.backup_interval))
+        })?;
+        let keep = number("backup_keep", &self.backup_keep, 1)?;
+        let listen = address("listen", &self.listen)?;
         let public_url = self.public_url.unwrap_or_else(|| {
             let url = format!("http://localhost:{}", listen.port());
             if !listen.ip().is_loopback() {
@@ -240,13 +231,17 @@ impl Given {
             url
         });
         let metrics_listen = self.metrics_listen.map(|text| address("metrics_listen", &text)).transpose()?;
+        let origin =
+            Origin::parse(&public_url).map_err(|error| invalid("public_url", format!("{public_url}: {error}")))?;
         let in_data = |scheme: &str, name: &str| format!("{scheme}:{}", self.data_dir.join(name).display());
+        let database_url = self.database_url.unwrap_or_else(|| in_data("sqlite", "facility.sqlite"));
+        Target::parse(&database_url).map_err(|error| invalid("database_url", error))?;
         Ok(Config {
             file: None,
             listen,
             metrics_listen,
-            origin: Origin::parse(&public_url).map_err(|error| invalid("public_url", error))?,
-            database_url: self.database_url.unwrap_or_else(|| in_data("sqlite", "facility.sqlite")),
+            origin,
+            database_url,
             object_store_url: self.object_store_url.unwrap_or_else(|| in_data("file", "objects")),
             aws,
             secret_key,
@@ -257,9 +252,10 @@ impl Given {
             backups: self.backup_dir.map(|folder| Schedule { folder, every, keep }),
             mail,
             trusted_proxies: proxies(self.trusted_proxies.as_deref().unwrap_or_default())?,
+            security_contact: self.security_contact.map(contact).transpose()?,
             rate_limits,
             min_password_length,
-            two_steps_at_level_five: parsed("two_steps_at_level_five", &self.two_steps_at_level_five)?,
+            two_steps_at_level_five: truth("two_steps_at_level_five", &self.two_steps_at_level_five)?,
             max_connections,
             log_format,
             log_filter: log_filter(self.log_filter)?,
@@ -267,62 +263,6 @@ impl Given {
             warnings,
         })
     }
-}
-
-/// Checks the log filter. Otherwise, a misspelled level would count as a module name, and nothing else would be logged.
-fn log_filter(text: String) -> Result<String, ConfigError> {
-    let level = |part: &str| part.rsplit('=').next().unwrap_or(part).trim().to_lowercase();
-    match text.split(',').find(|part| !LEVELS.contains(&level(part).as_str())) {
-        None => Ok(text),
-        Some(part) => {
-            let reason = format!("{part}: must be {}, or directives such as info,web=debug", LEVELS.join(", "));
-            Err(invalid("log_filter", reason))
-        }
-    }
-}
-
-fn secret(
-    name: &str,
-    value: Option<String>,
-    file: Option<PathBuf>,
-    warnings: &mut Vec<String>,
-) -> Result<Option<Secret>, ConfigError> {
-    match (value, file) {
-        (Some(_), Some(_)) => Err(invalid(name, "is set both as a value and as a file")),
-        (Some(value), None) => Ok(Some(Secret::new(value))),
-        (None, Some(path)) => read_secret(name, &path, warnings).map(Some),
-        (None, None) => Ok(None),
-    }
-}
-
-/// A file that everyone can read only causes a warning, because container platforms mount secrets that way.
-fn read_secret(name: &str, path: &Path, warnings: &mut Vec<String>) -> Result<Secret, ConfigError> {
-    let failed = |error: std::io::Error| invalid(name, format!("cannot read {}: {error}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(failed)?;
-    let mode = std::fs::metadata(path).map_err(failed)?.permissions().mode();
-    if mode & 0o007 != 0 {
-        let path = path.display();
-        warnings.push(format!("{name}: every user of this machine can read {path} (chmod 600 {path})"));
-    }
-    Ok(Secret::new(text.trim_end_matches(['\r', '\n'])))
-}
-
-fn proxies(list: &str) -> Result<Vec<IpNet>, ConfigError> {
-    let named = list.split(',').map(str::trim).filter(|text| !text.is_empty());
-    named
-        .map(|text| {
-            let address = text.parse::<IpAddr>().map(IpNet::from);
-            let network = address.or_else(|_source| text.parse::<IpNet>());
-            let network = network.map_err(|error| invalid("trusted_proxies", format!("{text}: {error}")))?;
-            // In a network wider than any private one, any caller could choose the address that limits apply to.
-            let widest = if network.addr().is_ipv4() { 8 } else { 7 };
-            if network.prefix_len() < widest {
-                let reason = format!("{text} trusts too many addresses; the widest network is /{widest}");
-                return Err(invalid("trusted_proxies", reason));
-            }
-            Ok(network)
-        })
-        .collect()
 }
 
 /// Documents the settings in Markdown.

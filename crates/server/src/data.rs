@@ -26,7 +26,7 @@ const FEWEST_BYTES: usize = 8;
 const OTHERS: u32 = 0o077;
 
 /// Creates the data folder with mode 0700 if it does not exist. Warns if other users can enter an existing folder; its
-/// files are readable by the owner only.
+/// files are readable by the owner only. Errors also: the folder of the SQLite file does not exist.
 pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
     let dir = &config.data_dir;
     let failed = |error| format!("cannot create the data folder {}: {error}", dir.display());
@@ -36,7 +36,13 @@ pub fn prepare(config: &Config) -> Result<(), Box<dyn Error>> {
         let dir = dir.display();
         tracing::warn!("other users can enter the data folder {dir} (chmod 700 {dir})");
     }
-    Ok(())
+    let Target::Sqlite(path) = target(config)? else { return Ok(()) };
+    match Path::new(&path).parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(format!("configuration: database_url: the folder {} does not exist", folder.display()).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Fails if a restore into the data folder was interrupted.
@@ -49,20 +55,23 @@ pub fn refuse_interrupted(config: &Config) -> Result<(), String> {
 
 /// Returns the configured database.
 pub fn target(config: &Config) -> Result<Target, Box<dyn Error>> {
-    Ok(Target::parse(&config.database_url).map_err(|error| format!("database_url: {error}"))?)
+    Ok(Target::parse(&config.database_url).map_err(|error| format!("configuration: database_url: {error}"))?)
 }
 
 /// Returns the server's keys, from the configuration or the data folder. `None` if neither has them. Errors: the key is
 /// malformed or all zeros, or other users can read its file.
 pub fn keys(config: &Config) -> Result<Option<Keys>, Box<dyn Error>> {
-    let stored = || stored_key(&config.data_dir.join(KEY_FILE));
-    let configured = config.secret_key.as_ref().map(|secret| secret.expose().to_owned());
-    let Some(text) = configured.map_or_else(stored, |text| Ok(Some(text)))? else { return Ok(None) };
-    let key = parse_key(&text)?;
+    let path = config.data_dir.join(KEY_FILE);
+    let (place, text) = match &config.secret_key {
+        Some(secret) => ("configuration: secret_key".to_owned(), Some(secret.expose().to_owned())),
+        None => (path.display().to_string(), stored_key(&path)?),
+    };
+    let Some(text) = text else { return Ok(None) };
+    let key = parse_key(&text).map_err(|reason| format!("{place}: {reason}"))?;
     match key.iter().collect::<BTreeSet<_>>().len() {
-        1 if key == [0; KEY_BYTES] => return Err("secret_key: the key must not be all zeros".into()),
+        1 if key == [0; KEY_BYTES] => return Err(format!("{place}: the key must not be all zeros").into()),
         different if different < FEWEST_BYTES => {
-            tracing::warn!("secret_key: this key is not random (head -c 32 /dev/urandom | base64 makes one)");
+            tracing::warn!("{place}: this key is not random (head -c 32 /dev/urandom | base64 makes one)");
         }
         _ => {}
     }
@@ -85,22 +94,23 @@ pub fn missing_key(config: &Config) -> String {
 
 /// Parses a secret key in base64.
 pub fn parse_key(text: &str) -> Result<[u8; KEY_BYTES], String> {
-    let refused = |reason: &dyn std::fmt::Display| {
-        format!("secret_key: must be {KEY_BYTES} bytes in base64, as from head -c 32 /dev/urandom | base64: {reason}")
+    let refused = |found: &str| {
+        format!("the key must be {KEY_BYTES} bytes in base64, as from head -c 32 /dev/urandom | base64; {found}")
     };
-    let bytes = STANDARD.decode(text.trim()).map_err(|error| refused(&error))?;
-    <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("it has {}", bytes.len())))
+    let bytes = STANDARD.decode(text.trim()).map_err(|_source| refused("this is not base64, or a part is missing"))?;
+    <[u8; KEY_BYTES]>::try_from(bytes).map_err(|bytes| refused(&format!("this one has {} bytes", bytes.len())))
 }
 
 /// Returns the key that signs checkpoints of the audit log, from the configuration or from the file of an earlier
 /// version in the data folder. `None` if neither has it: the database normally stores this key. Errors: the key is
 /// malformed, or other users can read its file.
 pub fn given_signing_key(config: &Config) -> Result<Option<NoteSigner>, Box<dyn Error>> {
-    let configured = config.audit_signing_key.as_ref().map(|secret| secret.expose().to_owned());
-    let stored = || stored_key(&config.data_dir.join(SIGNING_KEY_FILE));
-    let text = configured.map_or_else(stored, |text| Ok(Some(text)))?;
-    let key = text.map(|text| NoteSigner::parse(&text)).transpose();
-    Ok(key.map_err(|error| format!("audit_signing_key: {error}"))?)
+    let path = config.data_dir.join(SIGNING_KEY_FILE);
+    let (place, text) = match &config.audit_signing_key {
+        Some(secret) => ("configuration: audit_signing_key".to_owned(), Some(secret.expose().to_owned())),
+        None => (path.display().to_string(), stored_key(&path)?),
+    };
+    Ok(text.map(|text| NoteSigner::parse(&text)).transpose().map_err(|error| format!("{place}: {error}"))?)
 }
 
 /// Creates a key that signs checkpoints, named after the server's public address.

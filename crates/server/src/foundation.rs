@@ -63,7 +63,7 @@ fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
     Ok(Some((target, keys)))
 }
 
-const OTHER_KEY: &str = "secret_key: this database belongs to another secret key, without which no password, code or audit \
+const OTHER_KEY: &str = "this database belongs to another secret key, without which no password, code or audit \
      seal fits: restore that key (docs/OPERATIONS.md, Keys)";
 
 /// Returns the anchor file in the data folder.
@@ -146,7 +146,7 @@ impl Foundation {
     /// Opens the object store. Errors: it is not usable.
     pub fn blobs(config: &Config) -> Result<Arc<dyn Blobs>, Box<dyn Error>> {
         let store = Objects::open(&config.object_store_url, &config.aws)
-            .map_err(|error| format!("object_store_url: {error}"))?;
+            .map_err(|error| format!("configuration: object_store_url: {error}"))?;
         Ok(Arc::new(store))
     }
 

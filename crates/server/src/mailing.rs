@@ -25,6 +25,13 @@ pub struct Mailing {
     pub metrics: MailMetrics,
 }
 
+/// The configured mail server. Errors: the setting that is not usable.
+pub fn mailer(config: &Config) -> Result<Option<SmtpMailer>, Box<dyn Error>> {
+    let Some(mail) = &config.mail else { return Ok(None) };
+    let mailer = SmtpMailer::new(&mail.url, &mail.from, host_of(config.origin.as_str()));
+    Ok(Some(mailer.map_err(|error| format!("smtp_url: {error}"))?))
+}
+
 impl Mailing {
     /// Creates the services for the configured mail server. Errors: a setting is invalid.
     pub fn new(
@@ -34,12 +41,7 @@ impl Mailing {
         alerts: AdminAlerts,
         metrics: MailMetrics,
     ) -> Result<Self, Box<dyn Error>> {
-        let public_url = config.origin.as_str();
-        let mailer = config.mail.as_ref().map(|mail| {
-            let mailer = SmtpMailer::new(&mail.url, &mail.from, host_of(public_url));
-            mailer.map_err(|error| format!("smtp_url: {error}"))
-        });
-        let mailer = mailer.transpose()?.map(|mailer| Arc::new(mailer) as Arc<dyn Mailer>);
+        let mailer = mailer(config)?.map(|mailer| Arc::new(mailer) as Arc<dyn Mailer>);
         let outbox = Arc::new(db.clone());
         Ok(Self {
             delivery: Delivery {
@@ -48,7 +50,7 @@ impl Mailing {
                 ids: Arc::clone(ids),
                 clock: Arc::clone(clock),
                 backoff: Backoff::USUAL,
-                public_url: public_url.to_owned(),
+                public_url: config.origin.as_str().to_owned(),
             },
             alert_mail: AlertMail { alerts, outbox, ids: Arc::clone(ids) },
             metrics,

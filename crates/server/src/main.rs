@@ -22,6 +22,7 @@ mod jobs;
 mod logging;
 mod mailing;
 mod process;
+mod starting;
 
 use clap::ArgMatches;
 use config::Config;
@@ -43,17 +44,34 @@ fn main() -> ExitCode {
     match run(&matches) {
         Ok(code) => code,
         Err(error) => {
-            let mut stderr = std::io::stderr();
             // If standard error is closed, only the exit code reports the failure.
-            let _ = writeln!(stderr, "facility: {error}");
-            let mut cause = error.source();
-            while let Some(error) = cause {
-                let _ = writeln!(stderr, "  caused by: {error}");
-                cause = error.source();
-            }
+            let _ = writeln!(std::io::stderr(), "facility: {}", message(&*error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// The error's message, with each cause that it does not repeat on a line of its own, and without numbers of the
+/// operating system.
+fn message(error: &dyn Error) -> String {
+    let mut text = plain(&error.to_string());
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = plain(&error.to_string());
+        if !text.contains(&more) {
+            text = format!("{text}\n  caused by: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// Removes ` (os error 2)` and blank ends.
+fn plain(text: &str) -> String {
+    let mut parts = text.split(" (os error ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.map(|part| part.split_once(')').map_or(part, |(_number, rest)| rest));
+    rest.fold(first, |plain, part| plain + part).trim_end().to_owned()
 }
 
 fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
@@ -81,10 +99,8 @@ async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> R
         "health" => block_in_place(|| commands::health::run(&config))?,
         "serve" => commands::serve::run(config).await?,
         "demo" => commands::demo::run(config, arguments).await?,
-        "migrate" => {
-            block_in_place(|| Foundation::of_installation(&config))?;
-            say!("The database schema is up to date.")?;
-        }
+        "migrate" if arguments.get_flag("check") => block_in_place(|| commands::migrate::check(&config))?,
+        "migrate" => block_in_place(|| commands::migrate::run(&config))?,
         "export" => commands::export::run(&config, arguments).await?,
         "import" => commands::import::run(&config, arguments).await?,
         "backup" => commands::backup::make(&config, arguments)?,
@@ -93,8 +109,27 @@ async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> R
             let base = block_in_place(|| Foundation::of_installation(&config))?;
             commands::admin::run(&config, &base, arguments).await?;
         }
+        "mail" => {
+            let (_test, arguments) = arguments.subcommand().ok_or("missing command")?;
+            commands::mail::test(&config, arguments).await?;
+        }
         "audit" => return commands::audit::run(&config, arguments).await,
         other => return Err(format!("unknown command: {other}").into()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn message_names_each_cause_once_and_no_number_of_the_system() {
+        let missing = || std::io::Error::from_raw_os_error(2);
+        assert_eq!(message(&missing()), "No such file or directory");
+        let wrapped = std::io::Error::other(format!("x: {}, y\n", missing()));
+        assert_eq!(message(&wrapped), "x: No such file or directory, y");
+        let hidden = facility_kernel::StoreError::Unavailable(Box::new(missing()));
+        assert!(message(&hidden).ends_with("\n  caused by: No such file or directory"), "{}", message(&hidden));
+    }
 }

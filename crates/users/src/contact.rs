@@ -9,7 +9,7 @@ const MAX_NAME: usize = 64;
 /// Validates an email address. Returns it with its domain in DNS form: `bücher.example` becomes
 /// `xn--bcher-kva.example`. Quoted local parts and IP addresses as domains are refused. Errors: the address is invalid
 /// or too long.
-pub(crate) fn check_email(text: &str) -> Result<String, ParseError> {
+pub fn check_email(text: &str) -> Result<String, ParseError> {
     check_line("email", text, MAX_ADDRESS)?;
     let invalid = || ParseError::new("email", "Enter a valid email address".to_owned());
     let (name, domain) = text.rsplit_once('@').ok_or_else(invalid)?;

@@ -6,7 +6,7 @@
 
 pub mod authority;
 pub mod claimed;
-mod contact;
+pub mod contact;
 pub mod credential;
 pub mod device;
 pub mod error;

@@ -7,6 +7,7 @@ use crate::gate::idempotency::Replies;
 use crate::gate::session_watch::SessionWatch;
 use crate::gate::state::GateState;
 use crate::http::cursor_seal::CursorSeal;
+use crate::http::security_txt::SecurityContact;
 use crate::live::socket::Sockets;
 use crate::observe::readiness::ReadyCheck;
 use crate::parts::{Parts, Register, Shares};
@@ -30,6 +31,8 @@ pub struct App<S = Services> {
     pub readiness: ReadyCheck,
     /// Seals the cursors of lists.
     pub cursors: CursorSeal,
+    /// Where vulnerabilities are reported to.
+    pub security_contact: SecurityContact,
     /// The API description, created at the first request for it: most processes never serve it.
     pub description: LazyLock<Description>,
 }
@@ -45,7 +48,7 @@ pub struct Shared {
 impl Shared {
     /// Shares each part of the application under its own type.
     pub fn of(app: App<impl Parts>) -> Self {
-        let App { gate, services, sockets, pages, replies, readiness, cursors, description } = app;
+        let App { gate, services, sockets, pages, replies, readiness, cursors, security_contact, description } = app;
         let gate = web::Data::new(gate);
         let mut shares = Shares::default();
         services.share(&mut shares);
@@ -54,6 +57,7 @@ impl Shared {
         shares.add(replies);
         shares.add(readiness);
         shares.add(cursors);
+        shares.add(security_contact);
         shares.add(description);
         shares.add(SessionWatch::new(gate.sessions.clone(), Arc::clone(&gate.clock)));
         shares.add(gate.limits.clone());

@@ -9,6 +9,7 @@ use crate::gate::origin::Origin;
 use crate::gate::state::GateState;
 use crate::http::cookie::SessionCookie;
 use crate::http::cursor_seal::CursorSeal;
+use crate::http::security_txt::SecurityContact;
 use crate::live::hub::Hub;
 use crate::live::socket::Sockets;
 use crate::observe::readiness::{Readiness, ReadyCheck};
@@ -98,6 +99,7 @@ pub fn app(sessions: MockSessionRepository, log: MockAuditLog) -> App<()> {
         replies: Replies::new(Arc::new(NoReplies)),
         readiness: ReadyCheck::new(Arc::new(Ready)),
         cursors: CursorSeal::new([0; 32]),
+        security_contact: SecurityContact(None),
         description: LazyLock::new(|| Description::of(&crate::openapi::openapi())),
     }
 }

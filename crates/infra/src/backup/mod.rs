@@ -77,7 +77,7 @@ pub enum BackupError {
     #[error(transparent)]
     InUse(#[from] InUse),
     /// A file cannot be read or written.
-    #[error("{path}: {error}")]
+    #[error("cannot use {path}: {error}")]
     File {
         /// The file.
         path: String,

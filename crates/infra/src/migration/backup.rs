@@ -8,11 +8,16 @@ use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
+/// The name of that copy.
+pub(super) fn copy_of(path: &str, version: &str) -> String {
+    format!("{path}.before-{version}")
+}
+
 /// Copies the database at `path` to `PATH.before-VERSION` beside it, with mode 0600, checked and synced, without
 /// sessions, pending sign-ins or reset codes. Replaces a copy of that name from an earlier attempt. The caller holds
 /// the write lock, so that nothing is written after the copy.
 pub(super) fn before_upgrade(path: &str, version: &str) -> Result<(), MigrationError> {
-    let copy = PathBuf::from(format!("{path}.before-{version}"));
+    let copy = PathBuf::from(copy_of(path, version));
     let draft = PathBuf::from(format!("{path}.before-{version}.incomplete"));
     make(path, &draft, &copy).map_err(|reason| {
         // An incomplete copy is useless, and may have filled the disk.

@@ -42,6 +42,15 @@ pub enum MigrationError {
         "this database is from before migrations had checksums, and its tables are not those of this program. {WAY_OUT}"
     )]
     Unchecked,
+    /// Another program uses the database.
+    #[error(
+        "the database belongs to something else: it has a table {table}, and no list of migrations of this program. Set \
+         database_url to an empty database"
+    )]
+    Foreign {
+        /// One of its tables.
+        table: String,
+    },
     /// The backup before the upgrade failed.
     #[error("the database was not upgraded, because no backup of it could be made at {path}: {reason}")]
     Backup {

@@ -14,7 +14,7 @@ use crate::db::{Database, prepare_file};
 use crate::opening::open;
 use crate::search;
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, RunQueryDsl};
+use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
 use facility_audit::chain::ChainKey;
 use source::{Migration, Source};
 
@@ -37,22 +37,36 @@ impl Database {
     pub fn migrate(target: &Target) -> Result<(), MigrationError> {
         prepare_file(target)?;
         match target {
-            Target::Postgres(url) => postgres(url, &Source { migrations: POSTGRES, schema: schema::written(target) }),
-            Target::Sqlite(path) => {
-                sqlite(target, path, &Source { migrations: SQLITE, schema: schema::written(target) })
-            }
+            Target::Postgres(url) => postgres(url, &source(target)),
+            Target::Sqlite(path) => sqlite(target, path, &source(target)),
         }
+    }
+
+    /// Returns what [`Self::migrate`] would do, and changes nothing. Blocks. Errors: the database is not there, or
+    /// would be refused.
+    pub fn plan_migration(target: &Target) -> Result<Plan, MigrationError> {
+        plan(target, &source(target))
     }
 
     /// Migrates and opens the database. A missing SQLite file is created with mode 0600; its folder has to exist.
     /// Blocks.
     ///
     /// `audit_key` seals the entries of the audit log. Errors: the database cannot be reached or migrated, is newer
-    /// than this program, was made by another text of a migration, or its SQLite version has a known data-loss bug.
+    /// than this program, was made by another text of a migration or by another program, or its SQLite version has a
+    /// known data-loss bug.
     pub fn open(target: &Target, audit_key: ChainKey) -> Result<Self, MigrationError> {
         Self::migrate(target)?;
         Ok(Self::connect(target, search::FUNCTIONS, audit_key)?)
     }
+}
+
+/// The migrations of this program for this kind of database.
+const fn source(target: &Target) -> Source<'static> {
+    let migrations = match target {
+        Target::Postgres(_) => POSTGRES,
+        Target::Sqlite(_) => SQLITE,
+    };
+    Source { migrations, schema: schema::written(target) }
 }
 
 /// Runs each migration in its own transaction, under a lock that is released with the connection.
@@ -98,24 +112,58 @@ fn sqlite(target: &Target, path: &str, source: &Source<'_>) -> Result<(), Migrat
     Ok(conn.batch_execute("COMMIT")?)
 }
 
-named_row! { struct Applied { version: String, checksum: String } }
-
-/// Returns the migrations that have not run yet. Errors: the database has one that this program does not know, or whose
-/// text differs.
+/// Returns the migrations that have not run yet. Errors: see [`schema::standing`].
 fn pending<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Vec<&'a Migration<'a>>, MigrationError> {
+    let schema::Standing { unnoted, pending, .. } = schema::standing(conn, source)?;
     conn.batch_execute(LIST)?;
-    schema::adopt(conn, source)?;
-    let applied: Vec<Applied> =
-        diesel::sql_query("SELECT version, checksum FROM facility_migrations ORDER BY version").load(conn)?;
-    for Applied { version, checksum } in &applied {
-        let own = source.known(version)?.checksum();
-        if own != *checksum {
-            let (version, stored) = (version.clone(), checksum.clone());
-            return Err(MigrationError::Changed { version, stored, own });
-        }
+    for migration in unnoted {
+        migration.record(conn)?;
     }
-    let has_run = |migration: &Migration<'_>| applied.iter().any(|applied| applied.version == migration.version);
-    Ok(source.migrations.iter().filter(|migration| !has_run(migration)).collect())
+    schema::drop_old_list(conn)?;
+    Ok(pending)
+}
+
+/// What a migration of a database would do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The last migration that the database has. `None` if it is empty.
+    pub last: Option<String>,
+    /// The last migration of this program.
+    pub newest: String,
+    /// Those that would run, in their order.
+    pub pending: Vec<String>,
+    /// The file to which the database would be copied before.
+    pub copy: Option<String>,
+}
+
+fn plan(target: &Target, source: &Source<'_>) -> Result<Plan, MigrationError> {
+    let mut conn = match target {
+        Target::Postgres(url) => {
+            let mut conn = AnyConn::Pg(PgConnection::establish(&bounded(url)).map_err(no_connection)?);
+            conn.batch_execute("BEGIN READ ONLY")?;
+            conn
+        }
+        Target::Sqlite(path) => {
+            // Other connections of this program set the journal mode, which would change the file of another program.
+            let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+            let conn = SqliteConnection::establish(&format!("file:{path}?mode=ro")).map_err(no_connection)?;
+            let mut conn = AnyConn::Sqlite(conn);
+            check_version(&mut conn)?;
+            conn.batch_execute("PRAGMA busy_timeout = 5000")?;
+            conn
+        }
+    };
+    let schema::Standing { last, pending, .. } = schema::standing(&mut conn, source)?;
+    let copy = match (target, pending.first()) {
+        (Target::Sqlite(path), Some(first)) if last.is_some() => Some(backup::copy_of(path, first.version)),
+        _ => None,
+    };
+    Ok(Plan {
+        last: last.map(|migration| migration.version.to_owned()),
+        newest: source.newest().to_owned(),
+        pending: pending.iter().map(|migration| migration.version.to_owned()).collect(),
+        copy,
+    })
 }
 
 fn no_connection(error: impl std::fmt::Display) -> DbError {

@@ -1,7 +1,7 @@
 //! Schemas as text: that of a database, and the one that this program's migrations produce.
 
 use super::error::MigrationError;
-use super::source::Source;
+use super::source::{Migration, Source};
 use crate::db::conn::{AnyConn, Target};
 use crate::db::error::DbError;
 use diesel::RunQueryDsl as _;
@@ -55,10 +55,16 @@ const ON_POSTGRES: &str = "WITH columns AS (
 )
 SELECT replace(text, current_schema() || '.', '') AS text FROM parts ORDER BY of COLLATE \"C\", kind, name COLLATE \"C\"";
 
-/// Finds the list of migrations of a version of this program that stored no checksums.
-const OLD_LIST_ON_SQLITE: &str = "SELECT name AS text FROM sqlite_schema WHERE name = '__diesel_schema_migrations'";
-const OLD_LIST_ON_POSTGRES: &str = "SELECT relname::text AS text FROM pg_class \
-     WHERE relname = '__diesel_schema_migrations' AND relnamespace = current_schema()::regnamespace";
+/// The tables, without those of extensions.
+const TABLES_ON_SQLITE: &str =
+    "SELECT name AS text FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+const TABLES_ON_POSTGRES: &str = "SELECT relname::text AS text FROM pg_class \
+     WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace AND NOT EXISTS (SELECT 1 FROM pg_depend \
+     WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')";
+
+/// The list of migrations, and that of a version of this program from before checksums.
+const LIST: &str = "facility_migrations";
+const OLD_LIST: &str = "__diesel_schema_migrations";
 
 named_row! { struct Row { text: String } }
 
@@ -89,23 +95,63 @@ pub(crate) fn found(conn: &mut AnyConn) -> Result<String, DbError> {
     ))
 }
 
-/// Takes over the list of migrations of a version that stored no checksums, if the database has the schema that this
-/// program's migrations produce. Errors: its schema differs.
-pub(super) fn adopt(conn: &mut AnyConn, source: &Source<'_>) -> Result<(), MigrationError> {
-    let old = match conn {
-        AnyConn::Pg(_) => OLD_LIST_ON_POSTGRES,
-        AnyConn::Sqlite(_) => OLD_LIST_ON_SQLITE,
+named_row! { struct Applied { version: String, checksum: String } }
+
+/// What a database has of the program's migrations of this program.
+pub(super) struct Standing<'a> {
+    /// Those that a version without checksums has run, which have to be noted.
+    pub(super) unnoted: Vec<&'a Migration<'a>>,
+    /// The last one that has run.
+    pub(super) last: Option<&'a Migration<'a>>,
+    /// Those that have not.
+    pub(super) pending: Vec<&'a Migration<'a>>,
+}
+
+/// Reads which migrations have run. Errors: one of them is unknown to this program, or had another text; the database
+/// has no checksums, and another schema; or something else uses it.
+pub(super) fn standing<'a>(conn: &mut AnyConn, source: &Source<'a>) -> Result<Standing<'a>, MigrationError> {
+    let tables = match conn {
+        AnyConn::Pg(_) => TABLES_ON_POSTGRES,
+        AnyConn::Sqlite(_) => TABLES_ON_SQLITE,
     };
-    if rows(conn, old)?.is_empty() {
-        return Ok(());
+    let tables = rows(conn, tables)?;
+    let has = |name: &str| tables.iter().any(|table| table == name);
+    let (mut unnoted, mut applied) = (Vec::new(), Vec::new());
+    if has(LIST) {
+        let listed: Vec<Applied> =
+            diesel::sql_query("SELECT version, checksum FROM facility_migrations ORDER BY version")
+                .load(conn)
+                .map_err(DbError::from)?;
+        for Applied { version, checksum } in listed {
+            let (migration, stored) = (source.known(&version)?, checksum);
+            let own = migration.checksum();
+            if own != stored {
+                return Err(MigrationError::Changed { version, stored, own });
+            }
+            applied.push(migration);
+        }
     }
-    let versions = rows(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")?;
-    for version in &versions {
-        source.known(version)?.record(conn)?;
+    if has(OLD_LIST) {
+        for version in rows(conn, "SELECT version AS text FROM __diesel_schema_migrations ORDER BY version")? {
+            unnoted.push(source.known(&version)?);
+        }
+        let is_whole = unnoted.len() == source.migrations.len() && found(conn)? == source.schema;
+        if !unnoted.is_empty() && !is_whole {
+            return Err(MigrationError::Unchecked);
+        }
+        applied.extend(&unnoted);
     }
-    let is_whole = versions.len() == source.migrations.len() && found(conn)? == source.schema;
-    if !versions.is_empty() && !is_whole {
-        return Err(MigrationError::Unchecked);
+    if applied.is_empty()
+        && let Some(table) = tables.into_iter().find(|table| ![LIST, OLD_LIST].contains(&table.as_str()))
+    {
+        return Err(MigrationError::Foreign { table });
     }
-    Ok(conn.batch_execute("DROP TABLE __diesel_schema_migrations")?)
+    let has_run = |migration: &Migration<'_>| applied.iter().any(|applied| applied.version == migration.version);
+    let pending = source.migrations.iter().filter(|migration| !has_run(migration)).collect();
+    Ok(Standing { unnoted, last: applied.last().copied(), pending })
+}
+
+/// Removes the list of a version without checksums.
+pub(super) fn drop_old_list(conn: &mut AnyConn) -> Result<(), DbError> {
+    Ok(conn.batch_execute("DROP TABLE IF EXISTS __diesel_schema_migrations")?)
 }

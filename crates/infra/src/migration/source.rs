@@ -43,9 +43,14 @@ pub(super) struct Source<'a> {
 impl<'a> Source<'a> {
     /// The migration of this version. Errors: this program does not have it.
     pub(super) fn known(&self, version: &str) -> Result<&'a Migration<'a>, MigrationError> {
-        self.migrations.iter().find(|migration| migration.version == version).ok_or_else(|| MigrationError::Newer {
-            version: version.to_owned(),
-            newest: self.migrations.last().map_or("", |migration| migration.version).to_owned(),
-        })
+        self.migrations
+            .iter()
+            .find(|migration| migration.version == version)
+            .ok_or_else(|| MigrationError::Newer { version: version.to_owned(), newest: self.newest().to_owned() })
+    }
+
+    /// The version of the last migration.
+    pub(super) fn newest(&self) -> &'a str {
+        self.migrations.last().map_or("", |migration| migration.version)
     }
 }

@@ -1,7 +1,6 @@
 //! Tests of the migration runner that need its private items.
 
 use super::*;
-use diesel::SqliteConnection;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
@@ -56,6 +55,10 @@ impl Trial {
     fn migrate(&self) -> Result<(), MigrationError> {
         let path = self.path().display().to_string();
         with_source(&self.texts.borrow(), "", |source| sqlite(&Target::Sqlite(path.clone()), &path, source))
+    }
+
+    fn plan(&self) -> Result<Plan, MigrationError> {
+        with_source(&self.texts.borrow(), "", |source| plan(&Target::Sqlite(self.path().display().to_string()), source))
     }
 
     /// Executes SQL on a connection like the server's, with foreign keys enforced.
@@ -206,6 +209,41 @@ fn a_database_made_by_another_text_of_a_migration_is_refused_and_not_touched() {
 }
 
 #[test]
+fn plan_names_what_would_run_and_changes_nothing() {
+    let trial = Trial::filled();
+    let plan = trial.plan().unwrap();
+    assert_eq!((plan.last.as_deref(), plan.newest.as_str()), (Some("0001"), "0001"));
+    assert_eq!((plan.pending, plan.copy), (Vec::new(), None));
+    trial.add("0002", REBUILD);
+    trial.add("0003", "DELETE FROM children");
+    let before = std::fs::read(trial.path()).unwrap();
+    let plan = trial.plan().unwrap();
+    assert_eq!((plan.last.as_deref(), plan.newest.as_str()), (Some("0001"), "0003"));
+    assert_eq!(plan.pending, ["0002", "0003"]);
+    assert_eq!(plan.copy, Some(format!("{}.before-0002", trial.path().display())));
+    assert_eq!(std::fs::read(trial.path()).unwrap(), before);
+    assert_eq!((trial.count("facility.db", "children"), trial.files().len()), (2, 0));
+    trial.migrate().unwrap();
+    trial.texts.borrow_mut().remove("0003");
+    let refused = trial.plan().unwrap_err();
+    assert!(matches!(&refused, MigrationError::Newer { version, .. } if version == "0003"), "{refused}");
+}
+
+#[test]
+fn database_of_another_program_is_refused_and_not_touched() {
+    let trial = Trial { folder: tempfile::tempdir().unwrap(), texts: RefCell::default() };
+    let mut conn = SqliteConnection::establish(trial.path().to_str().unwrap()).unwrap();
+    conn.batch_execute("CREATE TABLE songs (title TEXT)").unwrap();
+    trial.add("0001", FAMILY);
+    let before = std::fs::read(trial.path()).unwrap();
+    let refused = trial.plan().unwrap_err();
+    assert!(matches!(&refused, MigrationError::Foreign { table } if table == "songs"), "{refused}");
+    assert_eq!(std::fs::read(trial.path()).unwrap(), before);
+    assert!(matches!(trial.migrate(), Err(MigrationError::Foreign { .. })));
+    assert!(trial.try_execute("INSERT INTO parents VALUES (1, 'x')").is_err(), "nothing was made");
+}
+
+#[test]
 fn versions_with_the_log_reset_bug_are_refused() {
     for bad in ["3.40.1", "3.51.2", "3.51", "2.99.99", ""] {
         assert!(!is_sound(bad), "{bad}");
@@ -248,6 +286,24 @@ fn nodes_that_start_together_run_each_migration_of_postgresql_once() {
         }
     });
     assert_eq!((rows(target, "rooms"), rows(target, "lamps")), (1, 1));
+}
+
+#[test]
+fn plan_on_postgresql_names_what_would_run_and_refuses_another_program() {
+    let Some((database, mut texts)) = on_postgres() else { return };
+    let target = database.target();
+    let plan_of = |texts: &Texts| with_source(texts, "", |source| plan(target, source));
+    let planned = plan_of(&texts).unwrap();
+    assert_eq!((planned.last, planned.pending), (None, vec!["0001".to_owned(), "0002".to_owned()]));
+    open(target, Access::Write).unwrap().batch_execute("CREATE TABLE songs (title TEXT)").unwrap();
+    assert!(matches!(plan_of(&texts), Err(MigrationError::Foreign { table }) if table == "songs"));
+    assert!(matches!(migrate_postgres(target, &texts), Err(MigrationError::Foreign { .. })));
+    open(target, Access::Write).unwrap().batch_execute("DROP TABLE songs").unwrap();
+    migrate_postgres(target, &texts).unwrap();
+    texts.insert("0003", "DELETE FROM rooms");
+    let planned = plan_of(&texts).unwrap();
+    assert_eq!((planned.last.as_deref(), planned.pending), (Some("0002"), vec!["0003".to_owned()]));
+    assert_eq!((planned.copy, rows(target, "rooms")), (None, 1));
 }
 
 #[test]

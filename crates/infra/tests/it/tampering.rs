@@ -132,7 +132,7 @@ async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {
     let key = whole.public_key().await.unwrap();
     let kept: Vec<Checkpoint> =
         anchors.iter().map(|anchor| Checkpoint::open(anchor.checkpoint.as_deref().unwrap(), &key).unwrap()).collect();
-    assert!(whole.verify_since(&key, &kept).await.unwrap().ok);
+    assert!(whole.verify_since(std::slice::from_ref(&key), &kept).await.unwrap().ok);
     // An attacker with all keys and files rewrites the log from entry 45 on and removes the anchors.
     run(&f, "DELETE FROM audit_log WHERE number >= 45".to_owned()).await;
     record(&f, 60).await;
@@ -142,6 +142,12 @@ async fn rewritten_history_does_not_extend_a_kept_checkpoint(f: Fixture) {
     let rewritten = trail(&f);
     assert!(rewritten.verify().await.unwrap().ok);
     assert_eq!(rewritten.checkpoint().await.unwrap().size, 104);
-    assert!(rewritten.verify_since(&key, &kept[..1]).await.unwrap().ok, "the first 30 entries are the same");
-    assert_eq!(rewritten.verify_since(&key, &kept).await.unwrap().first_broken.unwrap().number, 60);
+    assert!(
+        rewritten.verify_since(std::slice::from_ref(&key), &kept[..1]).await.unwrap().ok,
+        "the first 30 entries are the same"
+    );
+    assert_eq!(
+        rewritten.verify_since(std::slice::from_ref(&key), &kept).await.unwrap().first_broken.unwrap().number,
+        60
+    );
 }

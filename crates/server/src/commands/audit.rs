@@ -3,9 +3,9 @@
 use crate::config::Config;
 use crate::foundation::Foundation;
 use clap::ArgMatches;
-use facility_audit::checkpoint::{Checkpoint, InclusionProof};
+use facility_audit::checkpoint::{Checkpoint, InclusionProof, ProofError};
 use facility_audit::exported::{ExportVerifier, parse_entry};
-use facility_audit::note::NoteVerifier;
+use facility_audit::note::{NoteError, NoteVerifier};
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -23,7 +23,7 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
         ("verify", Some(export)) => {
             let kept = [file("checkpoint"), file("since")].into_iter().flatten();
             let kept = kept.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-            return block_in_place(|| verify_export(export, public_key(arguments)?, &kept));
+            return block_in_place(|| verify_export(export, public_keys(arguments)?, &kept));
         }
         ("verify-proof", _) => return block_in_place(|| verify_proof(arguments)),
         _ => {}
@@ -37,13 +37,19 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
             say!("{}", trail.prove(*number).await?.to_text().trim_end())?;
         }
         _ => {
-            let key = if arguments.contains_id("key") { public_key(arguments)? } else { trail.public_key().await? };
-            let since = file("since").map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open(&read(path)?, &key)?));
-            let found = trail.verify_since(&key, since.transpose()?.as_slice()).await?;
+            let mut keys = public_keys(arguments)?;
+            if keys.is_empty() {
+                keys.push(trail.public_key().await?);
+            }
+            let since = file("since");
+            let since = since.map(|path| Ok::<_, Box<dyn Error>>(Checkpoint::open_with_any(&read(path)?, &keys)?));
+            let found = trail.verify_since(&keys, since.transpose()?.as_slice()).await?;
             say!("{}", serde_json::to_string(&found)?)?;
-            let unverified = trail.unverified_checkpoints(&key).await?.count;
+            let unverified = trail.unverified_checkpoints(&keys).await?.count;
             if unverified > 0 {
-                tracing::warn!("{unverified} checkpoints are not signed with this key and were not compared");
+                tracing::warn!(
+                    "{unverified} checkpoints are not signed with the given public keys and were not compared: add --key with an earlier one"
+                );
             }
             return Ok(if found.ok { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
@@ -51,23 +57,24 @@ pub async fn run(config: &Config, matches: &ArgMatches) -> Result<ExitCode, Box<
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the key from `--key`.
-fn public_key(arguments: &ArgMatches) -> Result<NoteVerifier, Box<dyn Error>> {
-    let text = arguments.get_one::<String>("key").ok_or("missing --key")?;
-    Ok(NoteVerifier::parse(text).map_err(|error| format!("--key: {error}"))?)
+/// Returns the keys from `--key`.
+fn public_keys(arguments: &ArgMatches) -> Result<Vec<NoteVerifier>, Box<dyn Error>> {
+    let texts = arguments.get_many::<String>("key").unwrap_or_default();
+    let keys = texts.map(|text| NoteVerifier::parse(text).map_err(|error| format!("--key: {text}: {error}")));
+    Ok(keys.collect::<Result<_, _>>()?)
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+    std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
 fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>, String> {
-    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let file = File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Ok(BufReader::new(file).lines())
 }
 
-fn verify_export(path: &Path, key: NoteVerifier, kept: &[String]) -> Result<ExitCode, Box<dyn Error>> {
-    let mut verifier = ExportVerifier::new(key, kept)?;
+fn verify_export(path: &Path, keys: Vec<NoteVerifier>, kept: &[String]) -> Result<ExitCode, Box<dyn Error>> {
+    let mut verifier = ExportVerifier::new(keys, kept)?;
     for line in lines(path)? {
         verifier.line(&line?)?;
     }
@@ -84,7 +91,9 @@ fn verify_proof(arguments: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
         if let Some((entry, _)) = parse_entry(&line?)
             && u64::try_from(entry.number) == Ok(proof.number)
         {
-            let signed = proof.verify(&entry, &public_key(arguments)?);
+            let another = Err(ProofError::Checkpoint(NoteError::NotSigned));
+            let mut by_key = public_keys(arguments)?.into_iter().map(|key| proof.verify(&entry, &key));
+            let signed = by_key.find(|signed| *signed != another).unwrap_or(another);
             let (number, action) = (entry.number, &entry.action);
             return Ok(match signed {
                 Ok(checkpoint) => {

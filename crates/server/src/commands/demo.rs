@@ -1,6 +1,6 @@
 //! `facility demo`
 
-use super::serve;
+use super::serve::{self, Hangup};
 use crate::config::Config;
 use crate::demo::{cast, fill, lore};
 use clap::ArgMatches;
@@ -22,7 +22,7 @@ pub async fn run(config: Config, arguments: &ArgMatches) -> Result<(), Box<dyn E
     let config = with_state_in(config, folder.path())?;
     let library = lore::library()?;
     let folder = folder.path().display().to_string();
-    serve::run_with(config, async |config, base, app| {
+    serve::run_with(config, Hangup::Stops, async |config, base, app| {
         let count = library.lore.len();
         fill::fill(base, app, library).await?;
         let origin = config.origin.as_str();

@@ -30,7 +30,8 @@ use tokio::task::{block_in_place, spawn_blocking};
 /// Imports an archive or a folder, while no server uses the database. Either all of it is imported, or nothing.
 pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<(), Box<dyn Error>> {
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
-    let is_folder = std::fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_dir();
+    let is_folder =
+        std::fs::metadata(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?.is_dir();
     data::prepare(config)?;
     // Claimed before anything is opened and held until the end, so that no server can start in the meantime.
     let _claim = block_in_place(|| running::claim(&data::target(config)?).map_err(Box::<dyn Error>::from))?;
@@ -73,7 +74,7 @@ async fn import_archive(
     if ["as", "owner", "level"].iter().any(|name| arguments.contains_id(name)) {
         return Err("--as, --owner and --level are for folders, and this is a file".into());
     }
-    let archive = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let archive = File::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?;
     let importer =
         Importer::new(data::target(config)?, base.keys.audit_chain(), Foundation::blobs(config)?, Handle::current());
     let (ids, context) = (Arc::clone(&base.ids), base.context());

@@ -8,4 +8,6 @@ pub mod demo;
 pub mod export;
 pub mod health;
 pub mod import;
+pub mod mail;
+pub mod migrate;
 pub mod serve;

@@ -25,12 +25,22 @@ const STOP_WITHIN: Duration = Duration::from_secs(9);
 
 /// Migrates the database and serves until a signal arrives.
 pub async fn run(config: Config) -> Result<(), Box<dyn Error>> {
-    run_with(config, async |config, base, _app| initialize(config, base).await).await
+    run_with(config, Hangup::Ignored, async |config, base, _app| initialize(config, base).await).await
+}
+
+/// What happens when the terminal is closed that the server was started from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Hangup {
+    /// The server goes on.
+    Ignored,
+    /// The server stops.
+    Stops,
 }
 
 /// As [`run`], with `prepare` to initialize an empty database before the server accepts requests.
 pub async fn run_with(
     config: Config,
+    on_hangup: Hangup,
     prepare: impl AsyncFnOnce(&Config, &Foundation, &App) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), Box<dyn Error>> {
     // Bind first, so that an address in use is reported before anything is created.
@@ -38,6 +48,8 @@ pub async fn run_with(
     let metrics_listener = config.metrics_listen.map(|address| bind("metrics_listen", address)).transpose()?;
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut hangup = signal(SignalKind::hangup())?;
+    crate::starting::announce(&config, listener.local_addr()?);
     data::prepare(&config)?;
     // Held until the process ends, so that no import changes the database in the meantime.
     let _running =
@@ -49,6 +61,9 @@ pub async fn run_with(
     let trail = base.trail(&config);
     check_audit_log(&trail).await;
     check_clock(&base, &trail).await;
+    if base.site_control().is_locked().await? {
+        tracing::warn!("the site is locked: only administrators can sign in (facility admin site --unlock)");
+    }
 
     let limits = ServerConfig { max_connections: config.max_connections, ..ServerConfig::default() };
     let metrics = app.gate.metrics.clone().zip(metrics_listener);
@@ -67,10 +82,20 @@ pub async fn run_with(
     tracing::info!(version = env!("CARGO_PKG_VERSION"), listen = %config.listen, public_url = config.origin.as_str(), "serving");
     // An error is ignored, because the log contains the same message.
     drop(say!("Facility Terminal is running at {}", config.origin.as_str()));
-    tokio::select! {
-        ended = &mut server => ended??,
-        _ = terminate.recv() => tracing::info!("received SIGTERM, stopping"),
-        _ = interrupt.recv() => tracing::info!("received SIGINT, stopping"),
+    loop {
+        tokio::select! {
+            ended = &mut server => ended??,
+            _ = terminate.recv() => tracing::info!("received SIGTERM, stopping"),
+            _ = interrupt.recv() => tracing::info!("received SIGINT, stopping"),
+            _ = hangup.recv() => {
+                if on_hangup == Hangup::Ignored {
+                    tracing::info!("received SIGHUP, which changes nothing: settings are read at the start");
+                    continue;
+                }
+                tracing::info!("received SIGHUP, stopping");
+            }
+        }
+        break;
     }
     let stopping = async {
         if let Some(metrics) = metrics {

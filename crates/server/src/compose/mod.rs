@@ -34,6 +34,7 @@ use facility_web::gate::limits::Limits;
 use facility_web::gate::state::GateState;
 use facility_web::http::cookie::SessionCookie;
 use facility_web::http::cursor_seal::CursorSeal;
+use facility_web::http::security_txt::SecurityContact;
 use facility_web::live::hub::Hub;
 use facility_web::live::socket::Sockets;
 use facility_web::observe::load::Load;
@@ -118,6 +119,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         replies: Replies::new(with.db.clone()),
         readiness: ReadyCheck::new(Arc::new(Stores { db: db(), blobs: with.blobs, last_cause: Mutex::default() })),
         cursors: CursorSeal::new(base.keys.cursors()),
+        security_contact: SecurityContact(config.security_contact.clone()),
         description: LazyLock::new(|| Description::of(&facility_web::openapi::openapi())),
     };
     Ok((app, jobs, shutdown_tasks))

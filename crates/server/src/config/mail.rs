@@ -30,7 +30,7 @@ impl MailSettings {
         match smtp::check(&url, &from) {
             Ok(true) => {}
             Ok(false) => warnings.push("smtp_url: messages travel unencrypted".to_owned()),
-            Err(error @ SmtpError::Sender) => return Err(invalid("mail_from", error)),
+            Err(error @ SmtpError::Sender) => return Err(invalid("mail_from", format!("{from}: {error}"))),
             Err(error) => return Err(invalid("smtp_url", error)),
         }
         Ok(Some(Self { url, from }))

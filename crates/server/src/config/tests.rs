@@ -1,13 +1,14 @@
 //! The sources of settings, and which values are refused or cause a warning.
 
 use super::*;
+use std::os::unix::fs::PermissionsExt as _;
 
 fn read(
     text: &str,
     variables: &BTreeMap<String, String>,
     flags: &BTreeMap<&'static str, String>,
 ) -> Result<Config, ConfigError> {
-    sources::read(FILE, text, variables, flags)
+    sources::read((FILE, text), (variables, &BTreeMap::new()), flags)
 }
 
 fn loaded(flags: &[(&'static str, &str)]) -> Result<Config, ConfigError> {
@@ -45,7 +46,7 @@ fn the_log_filter_accepts_levels_and_directives_and_a_refusal_lists_them() {
     assert_eq!(
         refused,
         "configuration: log_filter: verbose: must be off, error, warn, info, debug, trace, or directives such as \
-         info,web=debug"
+         info,web=debug (--log-filter)"
     );
 }
 
@@ -59,9 +60,51 @@ fn a_missing_public_url_is_warned_about_if_others_can_reach_the_server() {
 }
 
 #[test]
-fn an_invalid_proxy_is_named() {
-    let refused = loaded(&[("trusted_proxies", "10.0.0.1, caddy")]).unwrap_err().to_string();
-    assert!(refused.contains("trusted_proxies: caddy: "), "{refused}");
+fn refusal_names_setting_value_place_and_what_is_expected() {
+    for (flag, value, said) in [
+        ("trusted_proxies", "10.0.0.1, caddy", "caddy: must be an IP address or a block such as 10.0.0.0/24"),
+        ("min_password_length", "six", "six: must be a whole number of at least 6"),
+        ("min_password_length", "129", "129: must be at most 128"),
+        ("max_connections", "-1", "-1: must be a whole number of at least 1"),
+        ("two_steps_at_level_five", "yes", "yes: must be true or false"),
+        ("backup_interval", "3w", "3w: must be a whole number with m, h or d"),
+        ("security_contact", "security@example.org", "security@example.org: must be mailto:ADDRESS"),
+        ("security_contact", "mailto:a@b.org\nExpires: never", "mailto:a@b.org\nExpires: never: must be"),
+        ("public_url", "localhost", "localhost: a public URL must be http://HOST"),
+    ] {
+        let refused = loaded(&[(flag, value)]).unwrap_err().to_string();
+        let place = format!(" (--{})", flag.replace('_', "-"));
+        assert!(
+            refused.starts_with(&format!("configuration: {flag}: {said}")) && refused.ends_with(&place),
+            "{refused}"
+        );
+    }
+    let refused = loaded(&[("database_url", "mysql://me:hunter2@h/d")]).unwrap_err().to_string();
+    assert!(refused.contains("must be sqlite:PATH or postgres://") && !refused.contains("hunter2"), "{refused}");
+}
+
+#[test]
+fn refusal_names_the_line_or_the_variable_that_set_the_value() {
+    let none = BTreeMap::new();
+    let refused = |file: &str| read(file, &none, &BTreeMap::new()).unwrap_err().to_string();
+    let file = "# first\nlog_format = \"json\"\nlisten = \"x\"\n";
+    assert!(refused(file).ends_with(" (facility.toml, line 3)"), "{}", refused(file));
+    assert_eq!(
+        refused("\n\ncolor = \"green\"\n"),
+        "configuration: color: is not a setting; `facility --help` lists them (facility.toml, line 3)"
+    );
+    let broken = refused("listen = \"127.0.0.1:1\"\nmaster_key = hunter2\n");
+    assert!(broken.ends_with(" (facility.toml, line 2)") && !broken.contains("hunter2"), "{broken}");
+    let variables = BTreeMap::from([("FACILITY_LISTEN".to_owned(), "x".to_owned())]);
+    let refused = read("listen = \"y\"", &variables, &BTreeMap::new()).unwrap_err().to_string();
+    assert!(refused.contains("listen: x: ") && refused.ends_with(" (FACILITY_LISTEN)"), "{refused}");
+    let lines = BTreeMap::from([("FACILITY_LISTEN".to_owned(), "/etc/facility/environment, line 7".to_owned())]);
+    let refused = sources::read((FILE, ""), (&variables, &lines), &BTreeMap::new()).unwrap_err().to_string();
+    assert!(refused.ends_with(" (/etc/facility/environment, line 7)"), "{refused}");
+    let variables = BTreeMap::from([("FACILITY_MASTER_KEY_FILE".to_owned(), "/nowhere".to_owned())]);
+    let refused = read("", &variables, &BTreeMap::new()).unwrap_err().to_string();
+    assert!(refused.starts_with("configuration: master_key: cannot read the file /nowhere: "), "{refused}");
+    assert!(refused.ends_with(" (FACILITY_MASTER_KEY_FILE)"), "{refused}");
 }
 
 #[test]
@@ -158,7 +201,10 @@ fn later_sources_override_earlier_ones_and_the_file_accepts_plain_values() {
     assert!(refused("max_connections = -1").starts_with("configuration: max_connections: "));
     assert!(refused("listen = 8080").starts_with("configuration: listen: 8080: must be an address"));
     assert!(refused("log_filter = [\"info\"]").starts_with("configuration: log_filter: must be a text"));
-    assert_eq!(refused("admin_password = 12345678"), "configuration: admin_password: must be a text in quotes");
+    assert_eq!(
+        refused("admin_password = 12345678"),
+        "configuration: admin_password: must be a text in quotes (facility.toml, line 1)"
+    );
     let broken = refused("master_key = \"only-half");
     assert!(broken.contains(FILE) && !broken.contains("only-half"), "{broken}");
 }
@@ -182,7 +228,7 @@ fn secret_file_readable_by_everyone_causes_a_warning() {
     for (mode, warned) in [(0o600, 0), (0o640, 0), (0o644, 1)] {
         std::fs::set_permissions(file.path(), std::fs::Permissions::from_mode(mode)).unwrap();
         let mut warnings = Vec::new();
-        read_secret("secret_key", file.path(), &mut warnings).unwrap();
+        values::read_secret("secret_key", file.path(), &mut warnings).unwrap();
         assert_eq!(warnings.len(), warned, "{mode:o} {warnings:?}");
     }
 }
@@ -213,7 +259,7 @@ fn mail_needs_a_server_and_a_sender_and_errors_never_repeat_the_password() {
     for (url, from, named) in [
         (Some(url), None, "mail_from: must be set together"),
         (None, Some(from), "smtp_url: must be set together"),
-        (Some(url), Some("nobody"), "mail_from: must be an email address"),
+        (Some(url), Some("nobody"), "mail_from: nobody: must be an email address"),
         (Some("smtp://robot:hunter2@mail.example.org"), Some(from), "smtp_url: would send the password"),
         (Some("https://robot:hunter2@mail.example.org"), Some(from), "smtp_url: must be smtp://"),
     ] {

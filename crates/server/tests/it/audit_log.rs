@@ -286,6 +286,8 @@ async fn checkpoints_and_proofs_are_verified_with_only_the_public_key(database: 
     let export = admin.get("/api/admin/audit-logs/export").await;
     let text = String::from_utf8(export.bytes).unwrap();
     let path = file("export.ndjson", &text);
+    let (ok, _) = run(&["verify", "--export", &path, "--key", key, "--key", "x+00000000+AQ=="]);
+    assert!(!ok, "a key that is none is refused");
     let (ok, found) = run(&["verify", "--export", &path, "--key", key, "--since", &since]);
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!((ok, &found["ok"], &found["unverifiedMembers"]), (true, &true.into(), &serde_json::json!(["mac"])));

@@ -181,6 +181,7 @@ fn table() -> Vec<Row> {
         get("exportOwnRecords", "/api/user/export", signed_in(200, 200, 403)),
         get("getSiteLockStatus", "/api/site-lock-status", every_caller(200)),
         get("getHealth", "/api/health", every_caller(200)),
+        get("getLiveness", "/api/health/live", every_caller(200)),
         get("getReadiness", "/api/health/ready", every_caller(200)),
         get("getOpenapi", "/api/openapi.json", signed_in(200, 200, 200)),
         get("getDocs", "/api/docs", signed_in(200, 200, 200)),

@@ -121,7 +121,7 @@ async fn only_user_actions_extend_the_session(database: TestDatabase) {
         let polled = admin.send(Method::GET, "/api/user", &background, None).await;
         assert_eq!((polled.status, end(&polled)), (200, reported));
         // Requests that never touch the session report no end and do not extend it.
-        for path in ["/api/health", "/api/health/ready", "/api/site-lock-status"] {
+        for path in ["/api/health", "/api/health/live", "/api/health/ready", "/api/site-lock-status"] {
             let polled = admin.get(path).await;
             assert_eq!((polled.status, polled.header("session-ends")), (200, ""), "{path}");
         }

@@ -86,7 +86,9 @@ async fn a_rotated_key_signs_at_once_and_the_earlier_one_still_verifies(database
     let (ok, printed) = verify(&["--since", &since]);
     assert!(!ok && printed.contains("this key has not signed the note"), "{printed}");
     let (ok, printed) = verify(&[]);
-    assert!(ok && printed.contains("are not signed with this key"), "{printed}");
+    assert!(ok && printed.contains("are not signed with the given public keys"), "{printed}");
+    let (ok, printed) = verify(&["--key", &new, "--key", &old, "--since", &since]);
+    assert!(ok && !printed.contains("are not signed"), "{printed}");
     // A key that is replaced directly in the database is reported at the next start.
     site.terminate();
     site.execute("DELETE FROM key_check WHERE id = 'signing_key'".to_owned()).await;

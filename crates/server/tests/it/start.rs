@@ -102,7 +102,30 @@ fn commands_do_not_create_an_installation() {
 }
 
 #[test]
-fn keys_are_created_for_a_new_installation_only() {
+fn check_of_a_migration_says_what_would_happen() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |settings: &[(&str, &str)]| {
+        let output = facility(&["migrate", "--check"], folder.path(), settings);
+        let printed = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(printed).unwrap())
+    };
+    let (ok, printed) = check(&[]);
+    assert!(!ok && printed.contains("there is no installation: "), "{printed}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    make(folder.path(), &[]);
+    // It needs no secret key, and no other command's rights.
+    fs::remove_file(folder.path().join("data/secret.key")).unwrap();
+    let (ok, printed) = check(&[]);
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(ok && printed.contains(&format!("This program ({version}) ends with migration 0001")), "{printed}");
+    assert!(printed.contains("Nothing would be migrated."), "{printed}");
+    fs::write(folder.path().join("empty"), "").unwrap();
+    let (ok, printed) = check(&[("DATABASE_URL", "sqlite:empty")]);
+    assert!(!ok && printed.contains("there is no installation: "), "{printed}");
+}
+
+#[test]
+fn keys_are_made_for_a_new_installation_only() {
     let folder = tempfile::tempdir().unwrap();
     make(folder.path(), &[]);
     let key = folder.path().join("data/secret.key");
@@ -121,7 +144,37 @@ fn keys_are_created_for_a_new_installation_only() {
 }
 
 #[test]
-fn an_invalid_secret_key_is_refused_and_a_weak_one_is_warned_about() {
+fn missing_file_is_named_with_what_failed() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |arguments: &[&str], settings: &[(&str, &str)]| {
+        let output = facility(arguments, folder.path(), settings);
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for (arguments, message) in [
+        (&["import", "nowhere"][..], "facility: cannot open nowhere: No such file or directory\n"),
+        (&["restore", "nowhere"], "facility: cannot use nowhere: No such file or directory\n"),
+        (&["migrate", "--config", "nowhere"], "nowhere: cannot read it: No such file or directory\n"),
+        (
+            &["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite:none/x"],
+            "database_url: the folder none does",
+        ),
+    ] {
+        let complaint = said(arguments, &[]);
+        assert!(complaint.contains(message), "{arguments:?}: {complaint}");
+    }
+    make(folder.path(), &[]);
+    let complaint = said(&["audit", "verify"], &[("SECRET_KEY", "hunter2")]);
+    let expected = "configuration: secret_key: the key must be 32 bytes in base64, as from head -c 32 /dev/urandom | base64; \
+                    this is not base64, or a part is missing";
+    assert!(complaint.contains(expected) && !complaint.contains("hunter2"), "{complaint}");
+    fs::write(folder.path().join("data/secret.key"), "c2hvcnQ=").unwrap();
+    let complaint = said(&["audit", "verify"], &[]);
+    assert!(complaint.contains("data/secret.key: the key must be") && complaint.contains("has 5 bytes"), "{complaint}");
+}
+
+#[test]
+fn invalid_secret_is_refused_and_weak_secret_is_warned_about() {
     let folder = tempfile::tempdir().unwrap();
     let ones = "AQEB".repeat(10) + "AQE=";
     make(folder.path(), &[("SECRET_KEY", &ones)]);

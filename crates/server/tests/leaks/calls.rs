@@ -69,10 +69,11 @@ const REFUSED: [&str; 30] = [
 ];
 /// The operations that read no record: those for the reader's own account and sessions, the health of the site, its
 /// lock, and the API description.
-const OF_NO_RECORD: [&str; 8] = [
+const OF_NO_RECORD: [&str; 9] = [
     "getCurrentUser",
     "getDocs",
     "getHealth",
+    "getLiveness",
     "getMailSettings",
     "getOpenapi",
     "getReadiness",

@@ -49,8 +49,8 @@ pub trait Role: 'static {
     /// Whether administrators can read as a user of another level (`?as=`). Operations without this refuse the
     /// parameter.
     const READS_AS: bool = false;
-    /// Whether requests leave the session as it is: they neither extend it nor say when it ends.
-    const ONLY_LOOKS: bool = false;
+    /// Whether requests never count as the user's activity: they neither extend the session nor report when it ends.
+    const IS_PASSIVE: bool = false;
     /// Admits the caller. Errors: the reason for the refusal.
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused>;
 }
@@ -61,9 +61,9 @@ pub struct Public;
 /// Anyone, signed in or not, also during a lockdown.
 #[derive(Debug)]
 pub struct Anyone;
-/// Anyone, also during a lockdown. The session is read, and left as it is.
+/// Anyone, signed in or not, also during a lockdown. The session is read but not extended.
 #[derive(Debug)]
-pub struct Onlooker;
+pub struct PassiveCaller;
 /// Any signed-in user, also during a lockdown.
 #[derive(Debug)]
 pub struct AnySession;
@@ -95,10 +95,10 @@ impl Role for Anyone {
     }
 }
 
-impl Role for Onlooker {
+impl Role for PassiveCaller {
     type Caller = Option<Arc<Caller>>;
     const DURING_LOCKDOWN: bool = true;
-    const ONLY_LOOKS: bool = true;
+    const IS_PASSIVE: bool = true;
     fn admit(caller: Option<Arc<Caller>>) -> Result<Self::Caller, Refused> {
         Ok(caller)
     }
@@ -163,7 +163,7 @@ impl<R: Role, I: Input + 'static> FromRequest for Guarded<R, I> {
             let context = request.extensions().get::<RequestContext>().cloned().ok_or_else(ApiError::internal)?;
             let is_same_origin = gate.origin.check(request.method(), request.headers());
             let (caller, locked) = if R::USES_SESSION {
-                identify(&gate, &request, &context, is_same_origin.is_ok()).await?
+                identify(&gate, &request, &context, is_same_origin.is_ok(), R::IS_PASSIVE).await?
             } else {
                 (None, false)
             };
@@ -200,18 +200,20 @@ async fn identify(
     request: &HttpRequest,
     context: &RequestContext,
     is_same_origin: bool,
+    is_passive: bool,
 ) -> Result<(Option<Arc<Caller>>, bool), ApiError> {
     let Some(token) = gate.cookie.read(request) else { return Ok((None, false)) };
     // Background polling and requests from other sites do not extend the session. Nor does opening a socket, because
     // pages reopen sockets automatically.
-    let foreground = is_same_origin && !context.is_background && !request.headers().contains_key(UPGRADE);
+    let foreground =
+        is_same_origin && !is_passive && !context.is_background && !request.headers().contains_key(UPGRADE);
     let Some(found) = gate.sessions.check(&token, foreground, context.now).await? else {
         gate.limits.found_invalid(gate.cookie.presented(request));
         return Ok((None, false));
     };
     gate.limits.found_valid(token.fingerprint());
     tracing::Span::current().record("user", tracing::field::display(found.actor.user_id));
-    if is_same_origin {
+    if is_same_origin && !is_passive {
         request.extensions_mut().insert(SessionEnds(found.ends_at()));
     }
     let locked = found.site.is_locked;

@@ -2,8 +2,8 @@
 //!
 //! A handler takes `Guarded<_, Idempotent<T>>` and passes two functions to [`Idempotent::answer`]: one that does the
 //! work, and one that loads the created item for a repeated request. The transaction of the change also stores the key
-//! and the item's id ([`IdempotentRequest`]), so nothing here has to survive a crash. The process only tracks the keys in
-//! progress, so that the second of two requests waits for the first.
+//! and the item's id ([`IdempotentRequest`]), so nothing here has to survive a crash. The process only tracks the keys
+//! in progress, so that the second of two requests waits for the first.
 
 use crate::http::error::ApiError;
 use crate::http::input::{Input, parse_json, read_body};
@@ -104,9 +104,9 @@ impl<T: DeserializeOwned> Idempotent<T> {
     /// Carries out the request, or returns the item that an earlier request with the same key created, as the caller
     /// may read it now.
     ///
-    /// `make` does the work and MUST store the [`Remember`] that it receives in the transaction of its change. `recall`
-    /// loads an item by its stored id. Errors: `idempotency_mismatch`, which takes precedence over errors in the body;
-    /// `in_progress`; those of `make` and `recall`.
+    /// `make` does the work and MUST store the [`IdempotentRequest`] that it receives in the transaction of its change.
+    /// `recall` loads an item by its stored id. Errors: `idempotency_mismatch`, which takes precedence over errors in
+    /// the body; `in_progress`; those of `make` and `recall`.
     pub async fn answer<D: Serialize, E: DomainError>(
         self,
         replies: &Replies,

@@ -51,6 +51,12 @@ impl Origin {
         self.0.starts_with("https://")
     }
 
+    /// Returns whether only browsers on this machine reach the server under this address.
+    pub fn is_local(&self) -> bool {
+        let host = with_localhost(&self.0);
+        host.strip_prefix("http://localhost").is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+    }
+
     /// Refuses a request that changes something, or opens a WebSocket, if a browser sent it for another site's page.
     ///
     /// A caller that sends none of the three headers is not a browser and has no ambient cookies.
@@ -208,5 +214,19 @@ mod tests {
         }
         let sent_on = [("sec-fetch-site", "cross-site"), ("origin", "http://localhost:8080")];
         assert!(!opens(&sent_on), "our page in a frame of another site");
+    }
+
+    #[test]
+    fn names_of_this_machine_are_local() {
+        for (url, local) in [
+            ("http://localhost:8080", true),
+            ("http://127.0.0.1", true),
+            ("http://[::1]:80", true),
+            ("http://localhost.example", false),
+            ("https://localhost", false),
+            ("http://wiki.example", false),
+        ] {
+            assert_eq!(Origin::parse(url).unwrap().is_local(), local, "{url}");
+        }
     }
 }

@@ -14,4 +14,5 @@ pub(crate) mod range;
 pub(crate) mod raw_body;
 pub(crate) mod refused;
 pub(crate) mod request;
+pub mod security_txt;
 pub(crate) mod wire;

@@ -12,6 +12,7 @@ mod system;
 mod transfer;
 mod users;
 
+use crate::http::security_txt;
 use crate::live;
 use actix_web::dev::HttpServiceFactory;
 use actix_web::middleware::Compress;
@@ -62,6 +63,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
     config.service(web::scope(API).wrap(Compress::default()).configure(api));
     objects(config);
     config.route("/auto-refresh-ws", web::get().to(live::socket::open));
+    config.route(security_txt::PATH, web::get().to(security_txt::security_txt));
 }
 
 /// Describes every operation.
@@ -84,7 +86,7 @@ fn api(registry: &mut impl Registry) {
     // A request is compared with the paths in this order, so the paths that every open page requests come first.
     operations! { registry:
         system::site { lock_status }
-        system::status { health, ready }
+        system::status { health, ready, live }
         users::account { current }
         oversight::board { board }
         documents::list { list, suggestions }

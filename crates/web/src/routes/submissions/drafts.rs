@@ -249,7 +249,7 @@ pub async fn submit(
         .await
     {
         Err(stale @ SubmissionError::StaleDraft(_)) => Err(with_stored_draft(stale)),
-        made => Ok(made.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)))),
+        result => Ok(result.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)))),
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

@@ -1,6 +1,6 @@
 //! Health and readiness of the server.
 
-use crate::gate::guard::{Guarded, Onlooker, Public};
+use crate::gate::guard::{Guarded, PassiveCaller, Public};
 use crate::http::answers::{Body, Common, Fails};
 use crate::http::input::Nothing;
 use crate::http::refused::Refused;
@@ -27,11 +27,27 @@ pub struct Health {
 #[utoipa::path(operation_id = "getHealth", tag = "System", security(()),
     responses((status = 200, description = "The server responds", body = Health), Fails<Common>))]
 #[get("/health")]
-pub async fn health(site: Data<SiteControl>, call: Guarded<Onlooker, Nothing>) -> Body<Health> {
+pub async fn health(site: Data<SiteControl>, call: Guarded<PassiveCaller, Nothing>) -> Body<Health> {
     let changed_at = site.content_changed_at().await?;
     let is_admin = call.caller.as_ref().is_some_and(|caller| caller.actor.is_admin);
     let version = is_admin.then_some(env!("CARGO_PKG_VERSION"));
     Ok(web::Json(Health { status: "ok", timestamp: changed_at.to_string(), version }))
+}
+
+/// The liveness of the server.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct Live {
+    /// Always `live`.
+    #[schema(value_type = String)]
+    status: &'static str,
+}
+
+/// Whether the server runs, also while the database or the object store is unavailable
+#[utoipa::path(operation_id = "getLiveness", tag = "System", security(()),
+    responses((status = 200, description = "The server runs", body = Live), Fails<Common>))]
+#[get("/health/live")]
+pub async fn live(_call: Guarded<Public, Nothing>) -> Body<Live> {
+    Ok(web::Json(Live { status: "live" }))
 }
 
 /// The server's readiness.
@@ -48,4 +64,42 @@ pub struct Ready {
 #[get("/health/ready")]
 pub async fn ready(readiness: Data<ReadyCheck>, _call: Guarded<Public, Nothing>) -> Body<Ready> {
     if readiness.is_ready().await { Ok(web::Json(Ready { status: "ready" })) } else { Err(Refused::NotReady.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::observe::middleware::observe;
+    use crate::observe::readiness::{Readiness, ReadyCheck};
+    use crate::routes;
+    use crate::state::Shared;
+    use actix_web::test::{TestRequest, call_service, init_service};
+    use actix_web::{App, middleware};
+    use async_trait::async_trait;
+    use facility_audit::trail::MockAuditLog;
+    use facility_users::ports::MockSessionRepository;
+    use std::sync::Arc;
+
+    struct Away;
+
+    #[async_trait]
+    impl Readiness for Away {
+        async fn is_ready(&self) -> bool {
+            false
+        }
+    }
+
+    #[actix_web::test]
+    async fn server_without_stores_is_live_and_not_ready() {
+        // Any use of a port fails the test.
+        let mut app = crate::testing::app(MockSessionRepository::new(), MockAuditLog::new());
+        app.readiness = ReadyCheck::new(Arc::new(Away));
+        let shared = Shared::of(app);
+        let service = App::new().configure(|config| shared.register(config)).configure(routes::configure);
+        let service = init_service(service.wrap(middleware::from_fn(observe))).await;
+        let cookie = crate::testing::cookie();
+        for (path, status) in [("/api/health/live", 200), ("/api/health/ready", 503)] {
+            let request = TestRequest::get().uri(path).insert_header(("cookie", cookie.as_str())).to_request();
+            assert_eq!(call_service(&service, request).await.status(), status, "{path}");
+        }
+    }
 }
