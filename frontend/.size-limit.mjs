@@ -17,7 +17,7 @@ const screens = {
   '/2fa': ['page-2fa', 166],
   '/documents': ['page-documents', 179],
   '/documents/:id': ['page-document', 175],
-  '/documents/:id/edit': ['page-document-edit', 181],
+  '/documents/:id/edit': ['page-document-edit', 182],
   '/documents/:id/history': ['page-document-history', 173],
   '/templates': ['page-templates', 170],
   '/submission': ['page-submission', 185],
