@@ -20,7 +20,7 @@ scripts/client.sh packages
 # cargo clippy works without a built client: the server's build script then embeds a placeholder.
 check "Format: Rust" cargo fmt --all --check
 check "Format: client" npm --prefix frontend run --silent format:check
-check "Lints: scripts" shellcheck -x scripts/*.sh .ci/run packaging/debian/*
+check "Lints: scripts" shellcheck -x scripts/*.sh .ci/run packaging/debian/post*
 check "Lints: client" npm --prefix frontend run --silent lint
 check "Unused code: client" npm --prefix frontend run --silent unused
 check "Types: client" npm --prefix frontend run --silent typecheck

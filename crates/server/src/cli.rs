@@ -309,7 +309,7 @@ mod tests {
         }
         for (arguments, flag) in [
             (&["admin", "site"][..], "--two-factor-optional"),
-            (&["import"], "bear the date of their file"),
+            (&["import"], "get the date of their file"),
             (&["serve"], "Usage: facility serve"),
         ] {
             let text = help(arguments);

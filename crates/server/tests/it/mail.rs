@@ -325,7 +325,7 @@ fn unusable_mail_settings_prevent_the_start() {
     for (url, from, message) in [
         ("smtp://robot:hunter2@mail.example.org", "a@example.org", "smtp_url: would send the password unencrypted"),
         ("mail.example.org:25", "a@example.org", "smtp_url: must be smtp://"),
-        ("smtps://robot:hunter2@mail.example.org", "nobody", "mail_from: must be an email address"),
+        ("smtps://robot:hunter2@mail.example.org", "nobody", "mail_from: nobody: must be an email address"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let ended = Command::new(env!("CARGO_BIN_EXE_facility"))

@@ -32,11 +32,17 @@ use Run::{Mentioned, Running, Stopped, StoppedOnSqlite};
 
 /// The commands, in the order in which they run.
 const COMMANDS: &[(&str, Run)] = &[
+    ("facility --help", Mentioned),
+    ("facility COMMAND --help", Mentioned),
     ("facility serve", Mentioned),
+    ("facility demo", Mentioned),
+    // No mail server is configured here; `mail_test` has one.
+    ("facility mail test ADDRESS", Mentioned),
     ("facility export", Mentioned),
     ("facility restore", Mentioned),
     ("facility health", Running(&[])),
     ("facility migrate", Running(&[])),
+    ("facility migrate --check", Running(&[])),
     ("facility admin create NAME", Running(&[("NAME", "warden")])),
     ("facility admin reset-password NAME", Running(&[("NAME", "warden")])),
     ("facility admin reset-2fa NAME", Running(&[("NAME", "warden")])),
