@@ -66,7 +66,7 @@ test('a whole queue is decided by keyboard only', async ({ page, facility }) => 
 
   // Approved: the next case follows, and the list has the focus.
   await assign(page, 2);
-  await page.keyboard.press('a');
+  await decideByKey(page, 'a', page.getByRole('alertdialog'));
   await expect(
     page.getByRole('alertdialog').getByText(/^Approve SUB-[0-9A-F]{8} "First case" at clearance level 2\?/),
   ).toBeVisible();
@@ -81,7 +81,7 @@ test('a whole queue is decided by keyboard only', async ({ page, facility }) => 
   await expect(page.getByLabel('Comment for the author')).toBeFocused();
   await page.keyboard.type('Count again, from 1 to 5.');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('r');
+  await decideByKey(page, 'r', page.getByRole('alertdialog'));
   await expect(page.getByRole('alertdialog')).toContainText(/Reject SUB-[0-9A-F]{8} "Second case"\?/);
   await confirmByKey(page, 'Reject');
   await expect(shown('Third case')).toBeVisible();
@@ -89,7 +89,7 @@ test('a whole queue is decided by keyboard only', async ({ page, facility }) => 
   await expect(current(page)).toBeFocused();
 
   await assign(page, 1);
-  await page.keyboard.press('a');
+  await decideByKey(page, 'a', page.getByRole('alertdialog'));
   await confirmByKey(page, 'Approve');
   await expect(page.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -119,7 +119,7 @@ test('a decision by another administrator is announced with their name, and type
   // Levels above the administrator's own cannot be assigned.
   await expect(second.getByRole('radio', { name: '4 TASK FORCE' })).toBeDisabled();
   await assign(second, 3);
-  await second.keyboard.press('a');
+  await decideByKey(second, 'a', second.getByRole('alertdialog'));
   await confirmByKey(second, 'Approve');
   await expect(second.getByText('NO SUBMISSIONS AWAITING REVIEW')).toBeVisible();
 

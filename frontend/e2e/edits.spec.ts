@@ -131,7 +131,7 @@ test('an edit whose document has changed since is applied to the current version
   await page.setViewportSize({ width: 1280, height: 860 });
   await decideByKey(page, '1', page.getByRole('button', { name: /^Approve/ }));
   await expect(edit.getByText('This takes back a change of version 2.')).toBeHidden();
-  await page.keyboard.press('a');
+  await decideByKey(page, 'a', page.getByRole('alertdialog'));
   await confirmByKey(page, 'Approve');
   await expectNotice(page, 'Document edit reviewed');
   await page.goto(`/documents/${id}`);

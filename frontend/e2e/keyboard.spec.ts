@@ -119,7 +119,7 @@ test('a text goes from registration to a reader without a pointer', async ({
       'The stairs count back.',
     );
     await decideByKey(admin, '2', admin.getByRole('button', { name: /Approve.* at L2/i }));
-    await admin.keyboard.press('a');
+    await decideByKey(admin, 'a', admin.getByRole('alertdialog'));
     await confirmByKey(admin, 'Approve');
     await expectNotice(admin, 'Submission reviewed');
   });
