@@ -264,7 +264,7 @@ async fn a_full_database_is_unavailable_until_space_is_free() {
     assert_eq!(f.count("SELECT count(*) AS n FROM counters WHERE name IN ('before', 'after')").await, 2);
 }
 
-/// SQLite only: a failed commit rolls back every write that shared it, and no caller is told that it succeeded.
+/// SQLite only: a failed commit rolls back every write that shared it, and every one of their callers gets an error.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_commit_fails_every_write_of_its_batch() {
     let f = Fixture::sqlite();
