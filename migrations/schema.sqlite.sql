@@ -842,7 +842,7 @@ CREATE TABLE uploads (
     refusal TEXT,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL
-);
+, kind TEXT NOT NULL DEFAULT 'file' CHECK (kind IN ('file', 'picture')), width INTEGER, height INTEGER);
 
 CREATE INDEX uploads_owner ON uploads (owner_id, created_at);
 

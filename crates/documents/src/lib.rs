@@ -17,6 +17,7 @@ pub mod label;
 pub mod links;
 mod markdown;
 pub mod marks;
+pub mod pictures;
 pub mod plain;
 pub mod portions;
 pub mod ports;

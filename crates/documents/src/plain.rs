@@ -1,9 +1,10 @@
 //! Markdown as plain text on one line: its words without markup and addresses.
 
 use crate::markdown::{BREAK, Code, OPTIONS, is_mark, without_html};
+use crate::pictures::SCHEME;
 use crate::portions::readable;
 use facility_kernel::Clearance;
-use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Parser};
+use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
@@ -34,11 +35,16 @@ pub(crate) fn plain_text_with_bars(markdown: &str) -> String {
 
 fn line(markdown: &str, mut line: Line) -> String {
     let mut code = Code::default();
+    let mut picture = None;
     for event in Parser::new_with_broken_link_callback(&without_html(markdown), OPTIONS, Some(OutOfSight)) {
         let is_code = code.includes(&event);
         match event {
             Event::Text(text) | Event::Code(text) if is_code => line.push(&text),
             Event::Text(text) => line.push_with_breaks(&text),
+            Event::Start(Tag::Image { ref dest_url, .. }) if dest_url.starts_with(SCHEME) => {
+                picture = Some(line.text.len());
+            }
+            Event::End(TagEnd::Image) => picture.take().into_iter().for_each(|start| line.cut_width(start)),
             // Emphasis and links can occur inside a word; only blocks and breaks separate words.
             Event::Start(tag) if !is_inline(tag.to_end()) => line.part(),
             Event::End(tag) if !is_inline(tag) => line.part(),
@@ -151,13 +157,23 @@ impl Line {
         }
     }
 
+    /// Removes the width from the description of a picture, which starts here: `|240` at its end.
+    fn cut_width(&mut self, start: usize) {
+        let description = self.text.get(start..).unwrap_or_default();
+        if let Some((words, width)) = description.rsplit_once('|')
+            && !width.is_empty()
+            && width.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            self.text.truncate(start + words.len());
+        }
+    }
+
     const fn part(&mut self) {
         self.parted = true;
     }
 }
 
-const fn is_inline(tag: pulldown_cmark::TagEnd) -> bool {
-    use pulldown_cmark::TagEnd;
+const fn is_inline(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
 }
 
@@ -175,6 +191,18 @@ impl<'input> BrokenLinkCallback<'input> for OutOfSight {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_picture_is_its_description_without_its_width() {
+        for (markdown, plain) in [
+            ("See ![the gate|240](file:1) now", "See the gate now"),
+            ("![|240](file:1)", ""),
+            ("a|1 ![](file:1)", "a|1"),
+            ("![a|b](file:1) ![c|2](https://x.example/p.png)", "a|b c|2"),
+        ] {
+            assert_eq!(plain_text(markdown), plain, "{markdown}");
+        }
+    }
 
     #[test]
     fn markdown_becomes_its_words() {

@@ -15,6 +15,26 @@ pub struct Attachment {
     pub content_type: String,
 }
 
+facility_kernel::named! {
+    /// A size in which a picture is stored besides its full size, if it is wider.
+    pub enum PictureSize {
+        /// 480 pixels wide.
+        Small => "small",
+        /// 1,280 pixels wide.
+        Medium => "medium",
+    }
+}
+
+impl PictureSize {
+    /// The width in pixels.
+    pub const fn width(self) -> u32 {
+        match self {
+            Self::Small => 480,
+            Self::Medium => 1280,
+        }
+    }
+}
+
 /// The path of an uploaded file: `/objects/{id}`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FilePath(UploadId);
@@ -31,6 +51,16 @@ impl FilePath {
     /// The key of the object in the object store.
     pub fn object_key(self) -> String {
         format!("uploads/{}", self.0)
+    }
+
+    /// The key of a smaller size of a picture.
+    pub fn size_key(self, size: PictureSize) -> String {
+        format!("uploads/{}.{}", self.0, size.as_str())
+    }
+
+    /// The keys of all objects that the upload can have.
+    pub fn object_keys(self) -> impl Iterator<Item = String> {
+        std::iter::once(self.object_key()).chain(PictureSize::ALL.into_iter().map(move |size| self.size_key(size)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Kinds of accepted files, recognized by name or media type.
 
+use crate::picture::PictureFormat;
 use crate::refusal::Refusal;
 use facility_kernel::{ShortText, has_visible_character};
 
@@ -55,6 +56,7 @@ impl FileKind {
 }
 
 const MAX_NAME_CHARS: usize = 200;
+const MAX_STEM_CHARS: usize = MAX_NAME_CHARS - 4;
 
 /// A file's name and kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +89,16 @@ impl FileName {
     }
 }
 
+/// Returns the name of a picture: the given one without folders, with the extension of the format in which it is
+/// stored. A missing or unusable name becomes `picture`, because browsers name what is pasted.
+pub fn picture_name(given: Option<&str>, format: PictureFormat) -> String {
+    let last = given.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+    let stem = ShortText::<MAX_STEM_CHARS>::parse("filename", stem).ok();
+    let stem = stem.as_ref().map(ShortText::as_str).filter(|stem| has_visible_character(stem)).unwrap_or("picture");
+    format!("{stem}{}", format.extension())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +126,17 @@ mod tests {
             let refusal = FileName::parse(Some(bad), None).unwrap_err();
             assert_eq!((refusal.code(), refusal.kind()), ("validation_failed", ErrorKind::Invalid), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_picture_has_the_extension_of_its_stored_format() {
+        let name = |given| picture_name(given, PictureFormat::Jpeg);
+        assert_eq!(name(Some("C:\\photos\\Old gate.WEBP")), "Old gate.jpg");
+        assert_eq!(name(Some("gate")), "gate.jpg");
+        for unusable in [None, Some(""), Some(".png"), Some("\u{200F}.png"), Some("a\nb.png")] {
+            assert_eq!(name(unusable), "picture.jpg");
+        }
+        assert_eq!(name(Some(&"x".repeat(300))), "picture.jpg");
     }
 
     #[test]

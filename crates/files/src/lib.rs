@@ -7,6 +7,8 @@ pub mod content;
 pub mod error;
 pub mod file;
 pub mod kind;
+pub mod picture;
+pub mod place;
 pub mod ports;
 pub mod refusal;
 pub mod text_encoding;

@@ -1,11 +1,15 @@
 //! Ports of the file services.
 
+use crate::picture::{PictureFormat, Pixels};
+use crate::place::Place;
+use crate::refusal::Refusal;
 use crate::upload::{Unattached, Upload};
 use async_trait::async_trait;
 use bytes::Bytes;
 use facility_audit::entry::Audited;
 use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
 use futures_core::Stream;
+use std::fmt;
 use std::ops::Range;
 use std::pin::Pin;
 
@@ -18,7 +22,13 @@ pub trait UploadRepository: Send + Sync {
     /// Returns the upload whose ticket has this fingerprint.
     async fn find_by_ticket(&self, ticket_fingerprint: &str) -> Result<Option<Upload>, StoreError>;
 
-    /// Returns the totals of this user's files without a submission, including uploads in progress.
+    /// Returns the pictures with these ids that can be shown, in any order. Others are omitted.
+    async fn pictures(&self, ids: Vec<UploadId>) -> Result<Vec<Upload>, StoreError>;
+
+    /// Returns where a file is used.
+    async fn places(&self, id: UploadId) -> Result<Vec<Place>, StoreError>;
+
+    /// Returns the totals of this user's files that nothing but drafts uses, including uploads in progress.
     async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError>;
 
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
@@ -92,4 +102,49 @@ pub trait HeldFiles: Send + Sync {
     /// Deletes the bytes of an upload that nothing holds since a committed change. Best effort: after a failure the
     /// bytes are unreachable, and a sweep deletes them later.
     async fn discard(&self, upload: UploadId);
+}
+
+/// A picture that was decoded and encoded again, without metadata.
+pub struct PreparedPicture {
+    pub pixels: Pixels,
+    /// The media type of all sizes.
+    pub format: PictureFormat,
+    pub full: Bytes,
+    /// 1,280 pixels wide. `None` if the full size is not wider.
+    pub medium: Option<Bytes>,
+    /// 480 pixels wide. `None` if the full size is not wider.
+    pub small: Option<Bytes>,
+    /// Held as long as the bytes are in memory: it limits the number of pictures in memory.
+    pub place: Option<Box<dyn Send + Sync>>,
+}
+
+impl fmt::Debug for PreparedPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PreparedPicture")
+            .field("pixels", &self.pixels)
+            .field("format", &self.format)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a picture could not be prepared.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    #[error(transparent)]
+    Refused(Refusal),
+    /// The bytes could not be read, or the reader could not be started.
+    #[error("the picture cannot be read now: {0}")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Reads uploaded pictures.
+#[cfg_attr(any(test, feature = "testing"), mockall::automock)]
+#[async_trait]
+pub trait PictureReader: Send + Sync {
+    /// Decodes a picture and encodes it again. Recognizes PNG, JPEG, WebP and GIF by content.
+    ///
+    /// MUST decode where neither memory nor time beyond fixed limits can be used, MUST refuse pictures above
+    /// [`MAX_PIXELS`](crate::picture::MAX_PIXELS) and [`MAX_SIDE`](crate::picture::MAX_SIDE) before decoding them, and MUST keep no metadata, except that the orientation is
+    /// applied.
+    async fn prepare(&self, bytes: ByteStream) -> Result<PreparedPicture, PictureError>;
 }

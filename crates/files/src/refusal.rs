@@ -46,6 +46,18 @@ facility_kernel::errors! {
         /// The file name contains control, invisible or text-direction characters.
         #[error("The file name must not be blank or contain control, invisible or text-direction characters")]
         NameNotPlain => Invalid, "validation_failed";
+        /// The picture has none of the accepted formats.
+        #[error("Only PNG, JPEG, WebP and GIF pictures are accepted")]
+        NotAPicture => Unsupported, "unsupported_type";
+        /// The picture is larger than 40 megapixels, or wider or higher than 8,192 pixels.
+        #[error("The picture is larger than 40 megapixels, or wider or higher than 8,192 pixels")]
+        TooManyPixels => TooLarge, "too_large";
+        /// The animation has too many frames.
+        #[error("The animation has too many frames")]
+        TooManyFrames => TooLarge, "too_large";
+        /// The picture is damaged or incomplete.
+        #[error("The picture is damaged or incomplete")]
+        DamagedPicture => Invalid, "damaged_picture";
         /// The upload was interrupted.
         #[error("The upload was interrupted")]
         Interrupted => Invalid, "upload_interrupted";
@@ -53,7 +65,7 @@ facility_kernel::errors! {
 }
 
 impl Refusal {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 19] = [
         Self::TooLarge,
         Self::Extension,
         Self::Content(Format::Pdf),
@@ -68,6 +80,10 @@ impl Refusal {
         Self::Empty,
         Self::NameTooLong,
         Self::NameNotPlain,
+        Self::NotAPicture,
+        Self::TooManyPixels,
+        Self::TooManyFrames,
+        Self::DamagedPicture,
         Self::Interrupted,
     ];
 
@@ -88,6 +104,10 @@ impl Refusal {
             Self::Empty => "empty_file",
             Self::NameTooLong => "name_too_long",
             Self::NameNotPlain => "validation_failed",
+            Self::NotAPicture => "not_a_picture",
+            Self::TooManyPixels => "too_many_pixels",
+            Self::TooManyFrames => "too_many_frames",
+            Self::DamagedPicture => "damaged_picture",
             Self::Interrupted => "upload_interrupted",
         }
     }
@@ -106,7 +126,7 @@ impl fmt::Display for Format {
             Self::OldOffice => "an Office document of the format until 2003. Save it as .DOCX",
             Self::Zip => "a ZIP archive or a document of another program. Save it as .DOCX or .PDF",
             Self::Rtf => "rich text (RTF). Save it as .DOCX or .PDF",
-            Self::Picture => "a picture. Pictures are not accepted",
+            Self::Picture => "a picture. Insert pictures into the text",
             Self::Text => "plain text. Let its name end with .TXT or .MD",
             Self::Unknown => "not of the format that its name says. It may be damaged",
         })

@@ -1,6 +1,7 @@
 //! Uploads: a ticket for one file, and the path of the uploaded file.
 
-use crate::file::{Attachment, FilePath};
+use crate::file::{Attachment, FilePath, PictureSize};
+use crate::picture::Pixels;
 use facility_kernel::{Timestamp, Token, UploadId, UserId};
 use std::time::Duration;
 
@@ -32,6 +33,16 @@ impl Unattached {
     /// Whether the quota allows another file of this size.
     pub const fn has_room_for(self, bytes: u64) -> bool {
         self.files < MAX_UNATTACHED_FILES && self.bytes.saturating_add(bytes) <= MAX_UNATTACHED_BYTES
+    }
+}
+
+facility_kernel::named! {
+    /// What an upload is for.
+    pub enum UploadKind {
+        /// A file that is attached to one record.
+        File => "file",
+        /// A picture that texts show.
+        Picture => "picture",
     }
 }
 
@@ -69,6 +80,7 @@ pub struct Upload {
     pub ticket_fingerprint: String,
     /// The user who may use the ticket and claim the file.
     pub owner_id: UserId,
+    pub kind: UploadKind,
     pub status: UploadStatus,
     /// The file's name, without a folder.
     pub filename: Option<String>,
@@ -77,6 +89,8 @@ pub struct Upload {
     /// Number of bytes received.
     pub size: Option<i64>,
     pub sha256: Option<String>,
+    /// Size in pixels. Only of pictures.
+    pub pixels: Option<Pixels>,
     /// Why it was refused: the reason of a [`crate::refusal::Refusal`].
     pub refusal: Option<String>,
     pub created_at: Timestamp,
@@ -84,16 +98,19 @@ pub struct Upload {
 }
 
 impl Upload {
+    /// Creates the upload of a file for this ticket.
     pub fn issue(id: UploadId, ticket: &UploadTicket, owner_id: UserId, now: Timestamp) -> Self {
         Self {
             id,
             ticket_fingerprint: ticket.fingerprint(),
             owner_id,
+            kind: UploadKind::File,
             status: UploadStatus::Issued,
             filename: None,
             content_type: None,
             size: None,
             sha256: None,
+            pixels: None,
             refusal: None,
             created_at: now,
             expires_at: now.plus(TICKET_LIFETIME),
@@ -117,8 +134,8 @@ impl Upload {
 /// How long after its bytes an upload's final row may be written, with a wide margin for clock differences.
 pub const ORPHANED_AFTER: Duration = Duration::from_hours(24);
 
-/// Returns the upload to which an object in the store belongs, and whether the object is complete. `None` for objects
-/// of other origin.
+/// Returns the upload to which an object in the store belongs, as its file or a smaller size of its picture, and whether
+/// the object is complete. `None` for objects of other origin.
 ///
 /// While writing, the local store keeps the bytes under the key with `#` and a number appended.
 pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
@@ -128,6 +145,7 @@ pub fn owner_of_object(key: &str) -> Option<(UploadId, bool)> {
         Some(_) => return None,
         None => (name, false),
     };
+    let id = id.rsplit_once('.').filter(|(_, size)| PictureSize::parse(size).is_some()).map_or(id, |(id, _)| id);
     Some((id.parse().ok()?, !unfinished))
 }
 
@@ -163,7 +181,19 @@ mod tests {
         let key = FilePath::of(id).object_key();
         assert_eq!(owner_of_object(&key), Some((id, true)));
         assert_eq!(owner_of_object(&format!("{key}#12")), Some((id, false)));
-        for foreign in ["", "uploads/", "uploads/notes.txt", "other/x", &format!("{key}#a"), &format!("{key}/x")] {
+        for key in FilePath::of(id).object_keys() {
+            assert_eq!(owner_of_object(&key), Some((id, true)));
+            assert_eq!(owner_of_object(&format!("{key}#3")), Some((id, false)));
+        }
+        for foreign in [
+            "",
+            "uploads/",
+            "uploads/notes.txt",
+            "other/x",
+            &format!("{key}#a"),
+            &format!("{key}/x"),
+            &format!("{key}.x"),
+        ] {
             assert_eq!(owner_of_object(foreign), None, "{foreign}");
         }
     }

@@ -2,19 +2,20 @@
 
 use crate::content::ContentCheck;
 use crate::error::FileError;
-use crate::file::FilePath;
-use crate::kind::FileName;
-use crate::ports::{BlobError, Blobs, ByteStream, UploadRepository};
+use crate::file::{FilePath, PictureSize};
+use crate::kind::{FileName, picture_name};
+use crate::ports::{BlobError, Blobs, ByteStream, PictureError, PictureReader, PreparedPicture, UploadRepository};
 use crate::refusal::Refusal;
-use crate::upload::{MAX_FILE_BYTES, MAX_IN_FLIGHT, Upload, UploadStatus, UploadTicket};
+use crate::upload::{MAX_FILE_BYTES, MAX_IN_FLIGHT, Upload, UploadKind, UploadStatus, UploadTicket};
 use async_trait::async_trait;
+use bytes::Bytes;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_kernel::Randomness;
 use facility_kernel::RateLimits;
 use facility_kernel::throttle::Throttle;
 use facility_kernel::{Actor, IdGenerator, RequestContext, StoreError, UploadId, UserId};
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,6 +41,7 @@ pub struct Incoming {
 pub struct Uploads {
     pub uploads: Arc<dyn UploadRepository>,
     pub blobs: Arc<dyn Blobs>,
+    pub pictures: Arc<dyn PictureReader>,
     /// Limits the tickets per user.
     pub throttle: Arc<dyn Throttle>,
     pub random: Arc<dyn Randomness>,
@@ -88,13 +90,19 @@ impl Drop for Arriving {
 struct Meter {
     size: u64,
     digest: Sha256,
-    content: ContentCheck,
+    /// `None` for pictures, whose reader checks them.
+    content: Option<ContentCheck>,
 }
 
 impl Uploads {
     /// Issues a ticket for one file, valid for [`crate::upload::TICKET_LIFETIME`], at most 60 an hour per user. Errors:
     /// `protected_account`, `rate_limited`, `upload_quota`.
-    pub async fn request(&self, context: &RequestContext, actor: &Actor) -> Result<UploadTicket, FileError> {
+    pub async fn request(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        kind: UploadKind,
+    ) -> Result<UploadTicket, FileError> {
         if actor.is_emergency_access() {
             return Err(FileError::ProtectedAccount);
         }
@@ -106,18 +114,19 @@ impl Uploads {
         }
         self.check_quota(actor, 1).await?;
         let ticket = UploadTicket::from_bits(self.random.bits()?);
-        let upload = Upload::issue(UploadId::generate(&*self.ids), &ticket, actor.user_id, context.now);
+        let id = UploadId::generate(&*self.ids);
+        let upload = Upload { kind, ..Upload::issue(id, &ticket, actor.user_id, context.now) };
         let entry = self.entry(context, actor, Action::UploadRequested, upload.id);
         self.uploads.issue(Audited::new(upload, entry)).await?;
         Ok(ticket)
     }
 
-    /// Receives the bytes for a ticket, once. They are counted, hashed and checked while they stream to the store.
-    /// Nothing of a refused file is stored.
+    /// Receives the bytes for a ticket, once. They are counted, hashed and checked while they stream to the store. A
+    /// picture is then replaced by what its reader makes of it. Nothing of a refused file is stored.
     ///
     /// Errors: `not_found` (the caller has no such ticket), `ticket_used`, `ticket_expired`; `rate_limited` (three of
     /// the caller's uploads are in progress) and `upload_quota`, after which the ticket is still usable; `too_large`,
-    /// `unsupported_type`, `empty_file`, `upload_interrupted`, `unavailable`.
+    /// `unsupported_type`, `empty_file`, `damaged_picture`, `upload_interrupted`, `unavailable`.
     pub async fn receive(
         &self,
         context: &RequestContext,
@@ -180,48 +189,98 @@ impl Uploads {
     }
 
     async fn store(&self, upload: &Upload, incoming: Incoming) -> Result<Upload, FileError> {
-        let name = FileName::parse(incoming.filename.as_deref(), incoming.content_type.as_deref())
-            .map_err(FileError::Refused)?;
-        if incoming.announced_bytes.is_some_and(|bytes| bytes > MAX_FILE_BYTES) {
+        let Incoming { filename, content_type, announced_bytes, body } = incoming;
+        let name = match upload.kind {
+            UploadKind::File => {
+                let parsed = FileName::parse(filename.as_deref(), content_type.as_deref());
+                Some(parsed.map_err(FileError::Refused)?)
+            }
+            UploadKind::Picture => None,
+        };
+        if announced_bytes.is_some_and(|bytes| bytes > MAX_FILE_BYTES) {
             return Err(FileError::Refused(Refusal::TooLarge));
         }
-        let meter =
-            Arc::new(Mutex::new(Meter { size: 0, digest: Sha256::new(), content: ContentCheck::new(name.kind) }));
-        let key = upload.path().object_key();
-        let stored = self.blobs.put(&key, metered(incoming.body, Arc::clone(&meter))).await;
-        let Meter { size, digest, content } = match Arc::try_unwrap(meter) {
-            Ok(mutex) => mutex.into_inner().unwrap_or_else(PoisonError::into_inner),
-            Err(_still_streaming) => {
-                self.remove(upload.path()).await;
-                return Err(FileError::Interrupted);
-            }
+        let content = name.as_ref().map(|name| ContentCheck::new(name.kind));
+        let Meter { size, digest, content } = self.stream(upload.path(), body, content).await?;
+        let stored = match content.map(ContentCheck::finish).transpose() {
+            Ok(Some(content_type)) => Ok(Upload {
+                filename: name.map(|name| name.name),
+                content_type: Some(content_type),
+                size: i64::try_from(size).ok(),
+                sha256: Some(hex::encode(digest.finalize())),
+                ..upload.clone()
+            }),
+            Ok(None) => self.store_picture(upload, filename.as_deref()).await,
+            Err(refusal) => Err(FileError::Refused(refusal)),
         };
         match stored {
-            Ok(_) => {}
-            Err(_) if size > MAX_FILE_BYTES => return Err(FileError::Refused(Refusal::TooLarge)),
-            Err(BlobError::Interrupted(_)) => return Err(FileError::Interrupted),
-            Err(BlobError::NotFound) => return Err(FileError::NotFound),
-            Err(BlobError::Unavailable(source)) => return Err(FileError::StorageUnavailable(source)),
-        }
-        let content_type = match content.finish() {
-            Ok(content_type) => content_type,
-            Err(refusal) => {
-                self.remove(upload.path()).await;
-                return Err(FileError::Refused(refusal));
+            Ok(stored) => Ok(Upload { status: UploadStatus::Stored, ..stored }),
+            Err(error) => {
+                self.remove(upload.path(), upload.kind).await;
+                Err(error)
             }
+        }
+    }
+
+    /// Streams a body to the store, and returns what was determined about its bytes.
+    async fn stream(
+        &self,
+        path: FilePath,
+        body: ByteStream,
+        content: Option<ContentCheck>,
+    ) -> Result<Meter, FileError> {
+        let meter = Arc::new(Mutex::new(Meter { size: 0, digest: Sha256::new(), content }));
+        let stored = self.blobs.put(&path.object_key(), metered(body, Arc::clone(&meter))).await;
+        let Ok(mutex) = Arc::try_unwrap(meter) else {
+            // The body is still streaming.
+            self.remove(path, UploadKind::File).await;
+            return Err(FileError::Interrupted);
         };
+        let meter = mutex.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match stored {
+            Ok(_) => Ok(meter),
+            Err(_) if meter.size > MAX_FILE_BYTES => Err(FileError::Refused(Refusal::TooLarge)),
+            Err(BlobError::Interrupted(_)) => Err(FileError::Interrupted),
+            Err(BlobError::NotFound) => Err(FileError::NotFound),
+            Err(BlobError::Unavailable(source)) => Err(FileError::StorageUnavailable(source)),
+        }
+    }
+
+    /// Replaces the stored bytes of a picture with the picture encoded again, in all its sizes.
+    async fn store_picture(&self, upload: &Upload, given_name: Option<&str>) -> Result<Upload, FileError> {
+        let (path, blobs) = (upload.path(), Arc::clone(&self.blobs));
+        // Opened only when the reader has room for it.
+        let raw = futures_util::stream::once(async move { blobs.get(&path.object_key(), None).await })
+            .map(|opened| opened.map_err(std::io::Error::other));
+        let picture = self.pictures.prepare(Box::pin(raw.try_flatten())).await.map_err(|error| match error {
+            PictureError::Refused(refusal) => FileError::Refused(refusal),
+            PictureError::Unavailable(source) => FileError::StorageUnavailable(source),
+        })?;
+        let PreparedPicture { pixels, format, full, medium, small, place: _place } = picture;
+        for (size, bytes) in [(PictureSize::Medium, medium), (PictureSize::Small, small)] {
+            if let Some(bytes) = bytes {
+                self.put(&path.size_key(size), bytes).await?;
+            }
+        }
+        let (size, sha256) = (full.len(), hex::encode(Sha256::digest(&full)));
+        self.put(&path.object_key(), full).await?;
         Ok(Upload {
-            status: UploadStatus::Stored,
-            filename: Some(name.name),
-            content_type: Some(content_type),
+            filename: Some(picture_name(given_name, format)),
+            content_type: Some(format.media_type().to_owned()),
             size: i64::try_from(size).ok(),
-            sha256: Some(hex::encode(digest.finalize())),
+            sha256: Some(sha256),
+            pixels: Some(pixels),
             ..upload.clone()
         })
     }
 
+    async fn put(&self, key: &str, bytes: Bytes) -> Result<(), FileError> {
+        let body = futures_util::stream::once(std::future::ready(Ok(bytes)));
+        self.blobs.put(key, Box::pin(body)).await.map(drop).map_err(|error| FileError::StorageUnavailable(error.into()))
+    }
+
     /// Claims an uploaded file by the URL that was issued with its ticket, with or without its query string. The URL is
-    /// not fetched. Claiming again returns the same path.
+    /// not fetched. Claiming again returns the same upload.
     ///
     /// Errors: `validation_failed` (not a URL of this site), `not_found`, `not_uploaded`, and the reason for which the
     /// file was refused.
@@ -231,18 +290,18 @@ impl Uploads {
         actor: &Actor,
         public_origin: &str,
         file_url: &str,
-    ) -> Result<FilePath, FileError> {
+    ) -> Result<Upload, FileError> {
         let not_ours = || FileError::invalid("fileURL", "Not the URL of one of your uploads");
         let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
         let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
         let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
         let upload = self.own_upload(actor, &UploadTicket::received(ticket)).await?;
         match upload.status {
-            UploadStatus::Final => Ok(upload.path()),
+            UploadStatus::Final => Ok(upload),
             UploadStatus::Stored => {
                 let entry = self.entry(context, actor, Action::UploadClaimed, upload.id);
                 match self.uploads.claim(Audited::new(upload.id, entry)).await {
-                    Ok(()) | Err(StoreError::Stale) => Ok(upload.path()),
+                    Ok(()) | Err(StoreError::Stale) => Ok(upload),
                     Err(error) => Err(error.into()),
                 }
             }
@@ -260,9 +319,12 @@ impl Uploads {
         upload.filter(|upload| upload.owner_id == actor.user_id).ok_or(FileError::NotFound)
     }
 
-    async fn remove(&self, path: FilePath) {
-        // The store logs a failure. The object is unreachable, and a sweep deletes it later.
-        drop(self.blobs.delete(&path.object_key()).await);
+    async fn remove(&self, path: FilePath, kind: UploadKind) {
+        let objects = if kind == UploadKind::Picture { usize::MAX } else { 1 };
+        for key in path.object_keys().take(objects) {
+            // The store logs a failure. The object is unreachable, and a sweep deletes it later.
+            drop(self.blobs.delete(&key).await);
+        }
     }
 
     fn entry(&self, context: &RequestContext, actor: &Actor, action: Action, id: UploadId) -> Entry {
@@ -284,7 +346,9 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
             return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, "the file is too large"));
         }
         meter.digest.update(&piece);
-        meter.content.feed(&piece);
+        if let Some(content) = &mut meter.content {
+            content.feed(&piece);
+        }
         Ok(piece)
     }))
 }
@@ -292,7 +356,7 @@ fn metered(body: ByteStream, meter: Arc<Mutex<Meter>>) -> ByteStream {
 #[async_trait]
 impl crate::ports::HeldFiles for Uploads {
     async fn discard(&self, upload: UploadId) {
-        self.remove(FilePath::of(upload)).await;
+        self.remove(FilePath::of(upload), UploadKind::Picture).await;
     }
 }
 

@@ -1,7 +1,8 @@
 //! Tests of what an upload stores and returns.
 
 use super::*;
-use crate::ports::{MockBlobs, MockUploadRepository, StoredBlob};
+use crate::picture::{PictureFormat, Pixels};
+use crate::ports::{MockBlobs, MockPictureReader, MockUploadRepository, StoredBlob};
 use crate::upload::Unattached;
 use bytes::Bytes;
 use facility_kernel::DomainError;
@@ -69,6 +70,7 @@ fn service(uploads: MockUploadRepository, blobs: MockBlobs) -> Uploads {
     Uploads {
         uploads: Arc::new(uploads),
         blobs: Arc::new(blobs),
+        pictures: Arc::new(MockPictureReader::new()),
         throttle: Arc::new(throttle),
         random: Arc::new(random),
         ids: Arc::new(SequentialIds::default()),
@@ -199,7 +201,10 @@ async fn fourth_concurrent_upload_is_refused_and_keeps_its_ticket() {
 async fn quota_refuses_tickets_and_uploads() {
     for unattached in [Unattached { files: 100, bytes: 0 }, Unattached { files: 1, bytes: 500 * 1024 * 1024 }] {
         let full = service(uploads_of(issued(UploadStatus::Issued), unattached), MockBlobs::new());
-        assert_eq!(full.request(&context(), &actor(1, 1, false)).await.unwrap_err().code(), "upload_quota");
+        assert_eq!(
+            full.request(&context(), &actor(1, 1, false), UploadKind::File).await.unwrap_err().code(),
+            "upload_quota"
+        );
         let refused = receive(&full, incoming("a.txt", vec![])).await.unwrap_err();
         assert_eq!(refused.code(), "upload_quota");
         assert!(refused.to_string().contains("100 files or 500 MB"), "{refused}");
@@ -211,7 +216,7 @@ async fn claim(status: UploadStatus, refusal: Option<&str>, claims: usize, url: 
     let mut uploads = uploads(upload);
     uploads.expect_claim().times(claims).returning(|_| Ok(()));
     let service = service(uploads, MockBlobs::new());
-    service.claim(&context(), &actor(1, 1, false), "http://localhost:8080", url).await
+    service.claim(&context(), &actor(1, 1, false), "http://localhost:8080", url).await.map(|upload| upload.path())
 }
 
 #[tokio::test]
@@ -253,8 +258,80 @@ async fn a_ticket_is_issued_and_recorded() {
         })
         .returning(|_| Ok(()));
     let service = service(uploads, MockBlobs::new());
-    assert_eq!(service.request(&context(), &actor(1, 1, false)).await.unwrap(), ticket());
+    assert_eq!(service.request(&context(), &actor(1, 1, false), UploadKind::File).await.unwrap(), ticket());
     let mut emergency = actor(1, 5, true);
     emergency.user_id = UserId::EmergencyAccess;
-    assert_eq!(service.request(&context(), &emergency).await.unwrap_err().code(), "protected_account");
+    assert_eq!(
+        service.request(&context(), &emergency, UploadKind::File).await.unwrap_err().code(),
+        "protected_account"
+    );
+}
+
+/// A store with these bytes under the key of the upload, which records the keys that are written and deleted.
+fn recording_blobs(log: &Arc<Mutex<Vec<String>>>) -> MockBlobs {
+    let mut blobs = MockBlobs::new();
+    let (puts, deletes) = (Arc::clone(log), Arc::clone(log));
+    blobs.expect_put().returning(move |key, mut body| {
+        puts.lock().unwrap().push(format!("put {key}"));
+        futures_util::FutureExt::now_or_never(async move {
+            let mut size = 0;
+            while let Some(piece) = body.next().await {
+                size += piece.map_err(BlobError::Interrupted)?.len() as u64;
+            }
+            Ok(StoredBlob { size })
+        })
+        .unwrap()
+    });
+    blobs.expect_get().returning(|_, _| Ok(body(vec![Ok(Bytes::from_static(b"raw"))])));
+    blobs.expect_delete().returning(move |key| {
+        deletes.lock().unwrap().push(format!("delete {key}"));
+        Ok(())
+    });
+    blobs
+}
+
+fn picture_upload() -> Upload {
+    Upload { kind: UploadKind::Picture, ..issued(UploadStatus::Issued) }
+}
+
+#[tokio::test]
+async fn a_picture_is_stored_as_its_reader_encodes_it() {
+    let mut uploads = uploads(picture_upload());
+    expect_finish(&mut uploads, UploadStatus::Stored, None);
+    let log = Arc::default();
+    let mut reader = MockPictureReader::new();
+    reader.expect_prepare().times(1).returning(|mut bytes| {
+        let raw = futures_util::FutureExt::now_or_never(bytes.next()).unwrap().unwrap().unwrap();
+        assert_eq!(raw, "raw");
+        Ok(PreparedPicture {
+            pixels: Pixels { width: 600, height: 400 },
+            format: PictureFormat::Png,
+            full: Bytes::from_static(b"full"),
+            medium: None,
+            small: Some(Bytes::from_static(b"small")),
+            place: None,
+        })
+    });
+    let service = Uploads { pictures: Arc::new(reader), ..service(uploads, recording_blobs(&log)) };
+    let stored = receive(&service, incoming("gate.webp", vec![Ok(Bytes::from_static(b"raw"))])).await.unwrap();
+    assert_eq!((stored.filename.as_deref(), stored.content_type.as_deref()), (Some("gate.png"), Some("image/png")));
+    assert_eq!((stored.size, stored.pixels), (Some(4), Some(Pixels { width: 600, height: 400 })));
+    assert_eq!(stored.sha256, Some(hex::encode(Sha256::digest(b"full"))));
+    let key = format!("uploads/{}", numbered(50));
+    assert_eq!(*log.lock().unwrap(), [format!("put {key}"), format!("put {key}.small"), format!("put {key}")]);
+}
+
+#[tokio::test]
+async fn nothing_of_a_refused_picture_is_stored() {
+    let mut uploads = uploads(picture_upload());
+    expect_finish(&mut uploads, UploadStatus::Refused, Some("damaged_picture"));
+    let log = Arc::default();
+    let mut reader = MockPictureReader::new();
+    reader.expect_prepare().returning(|_| Err(PictureError::Refused(Refusal::DamagedPicture)));
+    let service = Uploads { pictures: Arc::new(reader), ..service(uploads, recording_blobs(&log)) };
+    let refused = receive(&service, incoming("gate.png", vec![Ok(Bytes::from_static(b"raw"))])).await.unwrap_err();
+    assert_eq!(refused.code(), "damaged_picture");
+    let key = format!("uploads/{}", numbered(50));
+    let sizes = ["", ".small", ".medium"].map(|size| format!("delete {key}{size}"));
+    assert_eq!(log.lock().unwrap()[1..], sizes);
 }

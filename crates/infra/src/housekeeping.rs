@@ -123,8 +123,18 @@ impl Housekeeping {
         if discarded.is_empty() {
             return Ok(());
         }
-        let removed = self.remove(discarded.iter().map(|id| FilePath::of(*id).object_key())).await;
-        let (deleted, left) = discarded.split_at(removed);
+        let mut removed = 0;
+        for (id, is_picture) in &discarded {
+            let objects = if *is_picture { usize::MAX } else { 1 };
+            let keys: Vec<String> = FilePath::of(*id).object_keys().take(objects).collect();
+            let wanted = keys.len();
+            if self.remove(keys.into_iter()).await < wanted {
+                break;
+            }
+            removed += 1;
+        }
+        let ids: Vec<UploadId> = discarded.into_iter().map(|(id, _)| id).collect();
+        let (deleted, left) = ids.split_at(removed);
         let (deleted, failed) = (deleted.to_vec(), left.first().copied());
         self.db.write(move |conn| discarded::settle(conn, &deleted, failed, now)).await
     }

@@ -1,6 +1,6 @@
 //! Authenticator apps.
 
-use crate::picture;
+use crate::qr_code;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use facility_kernel::{Secret, StoreError, Timestamp};
@@ -52,7 +52,7 @@ impl TotpPort for Apps {
     }
 
     fn picture(&self, address: &Secret) -> Result<Secret, StoreError> {
-        let png = picture::qr_code(address.expose())?;
+        let png = qr_code::qr_code(address.expose())?;
         Ok(Secret::new(format!("data:image/png;base64,{}", STANDARD.encode(png))))
     }
 

@@ -178,6 +178,9 @@ fn with_settings() -> Command {
                 ),
         )
         .subcommand(Command::new("health").about("Exit with 0 if the server of this configuration is ready"))
+        .subcommand(
+            Command::new(facility_infra::pictures::child::ARGUMENT).about("Read a picture for the server").hide(true),
+        )
         .subcommand(Command::new("openapi").about("Print the API description as OpenAPI 3.1"))
         .subcommand(Command::new("config-doc").about("Print the documentation of the settings"))
         .subcommand(Command::new("manual").about("Print the manual page in roff"))

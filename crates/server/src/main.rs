@@ -26,6 +26,7 @@ mod starting;
 
 use clap::ArgMatches;
 use config::Config;
+use facility_infra::pictures::child as read_picture;
 use foundation::Foundation;
 use std::error::Error;
 use std::io::Write as _;
@@ -77,6 +78,10 @@ fn plain(text: &str) -> String {
 fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
     match matches.subcommand() {
         Some(("openapi", _)) => say!("{}", serde_json::to_string_pretty(&facility_web::openapi::openapi())?)?,
+        // Before anything is opened: this process limits itself, and then reads what a stranger has sent.
+        Some((read_picture::ARGUMENT, _)) => {
+            return Ok(read_picture::run_child(std::io::stdin().lock(), std::io::stdout().lock()));
+        }
         Some(("manual", _)) => cli::manual(&mut std::io::stdout())?,
         Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,
         Some((command, arguments)) => {
@@ -98,7 +103,7 @@ async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> R
     match command {
         "health" => block_in_place(|| commands::health::run(&config))?,
         "serve" => commands::serve::run(config).await?,
-        "demo" => commands::demo::run(config, arguments).await?,
+        "demo" => Box::pin(commands::demo::run(config, arguments)).await?,
         "migrate" if arguments.get_flag("check") => block_in_place(|| commands::migrate::check(&config))?,
         "migrate" => block_in_place(|| commands::migrate::run(&config))?,
         "export" => commands::export::run(&config, arguments).await?,

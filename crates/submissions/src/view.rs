@@ -38,6 +38,11 @@ impl SubmissionView {
         )
     }
 
+    /// Creates the view for a reader who may read the submission ([`may_read`]).
+    pub(crate) fn for_reader(record: SubmissionRecord, reader: &Actor) -> Self {
+        Self::at_level(record, reader.clearance)
+    }
+
     fn at_level(mut record: SubmissionRecord, reader: Clearance) -> Self {
         let content = std::mem::replace(&mut record.submission.content, "".into());
         let preview = std::mem::replace(&mut record.preview, "".into());

@@ -26,6 +26,7 @@ use facility_submissions::services::drafts::Drafts;
 use facility_submissions::services::edit_drafts::EditDrafts;
 use facility_submissions::services::edit_reviews::EditReviews;
 use facility_submissions::services::edits::Edits;
+use facility_submissions::services::pictures::Pictures;
 use facility_submissions::services::reclassifications::Reclassifications;
 use facility_submissions::services::reviews::Reviews;
 use facility_submissions::services::submissions::Submissions;
@@ -109,6 +110,8 @@ area!(
         templates: Templates,
         /// Serves files.
         attachments: Attachments,
+        /// Decides who may see pictures.
+        pictures: Pictures,
     }
 );
 

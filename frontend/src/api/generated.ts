@@ -628,7 +628,13 @@ const injectedRtkApi = api
         invalidatesTags: ['User'],
       }),
       createUpload: build.mutation<CreateUploadApiResponse, CreateUploadApiArg>({
-        query: () => ({ url: `/api/objects/upload`, method: 'POST' }),
+        query: (queryArg) => ({
+          url: `/api/objects/upload`,
+          method: 'POST',
+          params: {
+            kind: queryArg,
+          },
+        }),
         invalidatesTags: ['Submission'],
       }),
       resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
@@ -1321,7 +1327,7 @@ export type LoginApiArg = LoginRequest;
 export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
 export type CreateUploadApiResponse = /** status 200 The ticket */ UploadTicket;
-export type CreateUploadApiArg = void;
+export type CreateUploadApiArg = /** `file` (the default) or `picture`. */ ('file' | 'picture') | undefined;
 export type ResetPasswordApiResponse = unknown;
 export type ResetPasswordApiArg = ResetPasswordRequest;
 export type RegisterApiResponse = /** status 201 The account, waiting for approval */ User;
@@ -1478,6 +1484,21 @@ export type Category =
   | 'CONTAINMENT PROTOCOL'
   | 'ADDENDUM'
   | 'OTHER';
+export type UploadKind = 'file' | 'picture';
+export type RecordFile = {
+  /** Its id, in the text after `file:` and in its path `/objects/…`. */
+  fileId: string;
+  /** Its height in pixels. */
+  height: number | null;
+  /** Always a picture. */
+  kind: UploadKind;
+  /** Its name. */
+  name: string;
+  /** Its size in bytes. */
+  size: number;
+  /** Its width in pixels. */
+  width: number | null;
+};
 export type Draft = {
   attachment: Attachment | null;
   /** For an edit, the version of the document that it is based on. */
@@ -1495,6 +1516,8 @@ export type Draft = {
   documentId: string | null;
   /** The path of its file. */
   filePath: string | null;
+  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  files: RecordFile[];
   /** A UUID. */
   id: string;
   /** Id of the submission that it revises, or, if it edits a document, of the edit. */
@@ -1643,6 +1666,8 @@ export type Document = {
   createdAt: string;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
+  /** The pictures that the content shows, in its order. Empty in lists, and where the content is null. */
+  files: RecordFile[];
   /** A UUID. */
   id: string;
   /** Whether it is in the archive instead of the repository. */
@@ -2025,6 +2050,8 @@ export type Submission = Case & {
   documentId: string | null;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
+  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  files: RecordFile[];
   /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
@@ -2295,6 +2322,8 @@ export type DocumentEdit = Case & {
   documentId: string;
   /** The path of the document's file, `/objects/…`. An edit does not change it. */
   filePath: string | null;
+  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  files: RecordFile[];
   /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
     word, with `…` for omitted text. Null if the content is withheld. */
   preview: string | null;
@@ -2410,6 +2439,8 @@ export type DocumentComment = {
   documentId: string;
   /** When its author edited it last. */
   editedAt: string | null;
+  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  files: RecordFile[];
   /** A UUID. */
   id: string;
   /** Whether it was deleted. */
@@ -2505,6 +2536,8 @@ export type DocumentVersion = {
   documentId: string;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
+  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  files: RecordFile[];
   /** A UUID. The first version has the id of the document. */
   id: string;
   /** Whether the document is at this version. */
@@ -2599,8 +2632,16 @@ export type SiteLockStatus = {
   isLocked: boolean;
 };
 export type ClaimedUpload = {
+  /** Its id, for `![description](file:…)` in a text. */
+  fileId: string;
+  /** The height of a picture in pixels. */
+  height: number | null;
+  /** What it was uploaded as. */
+  kind: UploadKind;
   /** `/objects/…`, for the field `filePath`. */
   objectPath: string;
+  /** The width of a picture in pixels. */
+  width: number | null;
 };
 export type ClaimUploadRequest = {
   /** The upload URL, with or without its query. */
@@ -2631,6 +2672,8 @@ export type Template = {
   createdBy: string | null;
   /** Up to 500 characters; may be empty. */
   description: string;
+  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  files: RecordFile[];
   /** A UUID. */
   id: string;
   /** Whether users can choose it. Retired templates are visible to administrators only. */

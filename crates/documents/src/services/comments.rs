@@ -8,6 +8,7 @@ use crate::comments::view::VisibleComment;
 use crate::comments::{Answered, Comment, CommentInput, CommentRecord, MAX_COMMENT_CHARS, MAX_QUOTE_CHARS};
 use crate::document::Document;
 use crate::error::DocumentError;
+use crate::pictures::{self, PictureAccess};
 use crate::portions;
 use crate::ports::{CommentRepository, ReaderRepository};
 use crate::services::documents::Documents;
@@ -36,6 +37,7 @@ pub struct Comments {
     pub reading: Documents,
     pub comments: Arc<dyn CommentRepository>,
     pub audience: Arc<dyn ReaderRepository>,
+    pub pictures: Arc<dyn PictureAccess>,
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -149,6 +151,7 @@ impl Comments {
     ) -> Result<VisibleComment, CommentError> {
         let (record, passages) = self.readable(context, actor, id).await?;
         let answered = self.answered(actor, id, input.answers_to).await?;
+        pictures::check(&*self.pictures, (context, actor), &input.content, CommentError::invalid).await?;
         let comment = self.new_comment(context, actor, &record, &passages, input, answered.as_ref())?;
         let named = self.named(&comment).await?;
         let notifications = notifications(

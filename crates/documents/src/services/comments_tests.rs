@@ -62,7 +62,8 @@ fn service(of: Document, stored: Option<Comment>, takes: usize) -> Comments {
         Ok(all.into_iter().filter(|one| keys.contains(&one.key) || Some(one.id) == id).collect())
     });
     audience.expect_watches().returning(|_, _| Ok(None));
-    Comments { reading, comments: Arc::new(comments), audience: Arc::new(audience), ids }
+    let pictures = pictures::testing::all_shown();
+    Comments { reading, comments: Arc::new(comments), audience: Arc::new(audience), pictures, ids }
 }
 
 async fn seen(of: Document, stored: Comment, reader: i64) -> Option<VisibleComment> {

@@ -8,6 +8,7 @@ use crate::comments::view::VisibleComment;
 use crate::comments::{Comment, EDIT_PERIOD};
 use crate::document::Document;
 use crate::error::DocumentError;
+use crate::pictures;
 use crate::portions::stored;
 use crate::services::comments::Comments;
 use facility_audit::action::{Action, EntityType};
@@ -86,6 +87,7 @@ impl Comments {
         if context.now >= before.created_at.plus(EDIT_PERIOD) {
             return Err(CommentError::TooOld);
         }
+        pictures::check(&*self.pictures, (context, actor), typed, CommentError::invalid).await?;
         // Withheld passages are restored unchanged.
         let content = stored::restore(&before.content, &text_of(typed)?, actor.clearance)?;
         stored::check(&content, before.clearance.max(record.document.clearance), actor.clearance)?;

@@ -1,5 +1,6 @@
 //! Templates: listing them, and administering the custom ones.
 
+use crate::pictures::{self, PictureAccess};
 use crate::ports::TemplateRepository;
 use crate::templates::built_in::built_in;
 use crate::templates::may_set;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Templates {
     pub templates: Arc<dyn TemplateRepository>,
+    pub pictures: Arc<dyn PictureAccess>,
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -46,6 +48,7 @@ impl Templates {
     ) -> Result<Template, TemplateError> {
         let text = TemplateText::parse(input).map_err(TemplateError::Invalid)?;
         may_set(actor, text.required_clearance)?;
+        pictures::check(&*self.pictures, (context, actor), &text.content, TemplateError::invalid).await?;
         let origin = Origin::Custom {
             created_by: actor.user_id,
             created_at: context.now,
@@ -77,6 +80,9 @@ impl Templates {
             None => self.templates.find(id).await?.ok_or(TemplateError::NotFound)?,
         };
         let Some((after, before)) = edit.apply(actor, &template, context.now)? else { return Ok(template) };
+        if after.text.content != template.text.content {
+            pictures::check(&*self.pictures, (context, actor), &after.text.content, TemplateError::invalid).await?;
+        }
         let action = match (template.is_active(), after.is_active()) {
             (true, false) => Action::TemplateRetired,
             (false, true) => Action::TemplateRestored,
@@ -111,7 +117,11 @@ mod tests {
     use facility_kernel::{Clearance, DomainError};
 
     fn service(templates: MockTemplateRepository) -> Templates {
-        Templates { templates: Arc::new(templates), ids: Arc::new(SequentialIds::default()) }
+        Templates {
+            templates: Arc::new(templates),
+            pictures: pictures::testing::all_shown(),
+            ids: Arc::new(SequentialIds::default()),
+        }
     }
 
     fn level(level: i64) -> Clearance {

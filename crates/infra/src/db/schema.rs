@@ -376,6 +376,9 @@ table! {
         refusal -> Nullable<Text>,
         created_at -> BigInt,
         expires_at -> BigInt,
+        kind -> Text,
+        width -> Nullable<Integer>,
+        height -> Nullable<Integer>,
     }
 }
 
@@ -616,6 +619,7 @@ allow_tables_to_appear_in_same_query!(
     submissions,
     submission_steps,
     uploads,
+    discarded_files,
     file_refs,
     audit_log,
     archive_sections

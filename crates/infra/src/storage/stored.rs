@@ -6,7 +6,7 @@ use facility_audit::access::AccessType;
 use facility_audit::mail::MailKind;
 use facility_documents::text::Category;
 use facility_files::file::FilePath;
-use facility_files::upload::UploadStatus;
+use facility_files::upload::{UploadKind, UploadStatus};
 use facility_kernel::named::Named;
 use facility_kernel::{
     AccessKey, AttemptId, Clearance, CommentId, DocumentId, DraftId, EditId, SectionId, SessionId, SubmissionId,
@@ -85,7 +85,19 @@ as_text![
     VersionId,
     AttemptId,
 ];
-by_name![AccessKey, AccessType, Category, CodeKind, MailKind, NewsKind, SectionType, Status, Theme, UploadStatus];
+by_name![
+    AccessKey,
+    AccessType,
+    Category,
+    CodeKind,
+    MailKind,
+    NewsKind,
+    SectionType,
+    Status,
+    Theme,
+    UploadKind,
+    UploadStatus
+];
 
 impl<T: Stored> Stored for Option<T> {
     type Raw = Option<T::Raw>;

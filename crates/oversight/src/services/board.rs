@@ -83,6 +83,7 @@ mod tests {
     use crate::first_steps::{AdminProgress, UserProgress};
     use crate::ports::MockNewsRepository;
     use facility_audit::access::MockAccessLog;
+    use facility_documents::pictures::testing::all_shown;
     use facility_documents::ports::{MockDocumentQueries, MockDocumentRepository, MockTemplateRepository};
     use facility_documents::search::{DocumentFilter, Shelf};
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context};
@@ -131,7 +132,8 @@ mod tests {
         let mut custom = MockTemplateRepository::new();
         let clearance = reader.clearance;
         custom.expect_count().times(1).withf(move |max| *max == clearance).returning(|_| Ok(2));
-        let templates = Templates { templates: Arc::new(custom), ids: Arc::new(SequentialIds::default()) };
+        let templates =
+            Templates { templates: Arc::new(custom), pictures: all_shown(), ids: Arc::new(SequentialIds::default()) };
         HomeBoard { reading: shown, templates, news: Arc::new(news), backups: LastBackup::default() }
     }
 

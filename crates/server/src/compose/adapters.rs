@@ -3,9 +3,11 @@
 use crate::config::Config;
 use crate::foundation::Foundation;
 use facility_audit::refusals::Refusals;
-use facility_files::ports::Blobs;
+use facility_files::ports::{Blobs, PictureReader};
 use facility_infra::comparing::Comparer;
+use facility_infra::confined::parent::Children;
 use facility_infra::db::Database;
+use facility_infra::pictures::reader::PictureChild;
 use facility_infra::storage::audit::access_log::AccessLogStore;
 use facility_infra::storage::audit::log::AuditLogStore;
 use facility_infra::storage::documents::store::DocumentStore;
@@ -29,6 +31,8 @@ pub struct Adapters {
     pub access: AccessLogStore,
     /// The object store.
     pub blobs: Arc<dyn Blobs>,
+    /// Reads uploaded pictures, a few at a time.
+    pub pictures: Arc<dyn PictureReader>,
     /// The sessions. Buffers their last activity.
     pub sessions: Arc<SessionStore>,
     /// The documents. Limits the number of concurrent searches.
@@ -50,6 +54,7 @@ impl Adapters {
             refusals: Refusals::new(Arc::new(AuditLogStore::new(db()))),
             access: AccessLogStore::start(db()),
             blobs: Foundation::blobs(config)?,
+            pictures: Arc::new(PictureChild::new(Arc::new(Children::new("/proc/self/exe".into())))),
             sessions: Arc::new(SessionStore::start(db())),
             documents: Arc::new(DocumentStore::new(db())),
             alerts: AdminAlerts { attempts: shared.clone(), alerts: shared.clone() },

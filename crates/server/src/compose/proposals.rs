@@ -23,6 +23,7 @@ pub fn uploads(with: &Adapters) -> Uploads {
     Uploads {
         uploads: with.db.clone(),
         blobs: Arc::clone(&with.blobs),
+        pictures: Arc::clone(&with.pictures),
         throttle: with.db.clone(),
         random: Arc::new(OsRandomness),
         ids: Arc::clone(&with.ids),
@@ -40,12 +41,18 @@ pub fn proposals(
     backups: LastBackup,
 ) -> Proposals {
     let (db, ids, reading) = (&with.db, &with.ids, &records.reading);
-    let submissions = Submissions { submissions: db.clone(), uploads: db.clone(), ids: Arc::clone(ids) };
+    let submissions = Submissions {
+        submissions: db.clone(),
+        uploads: db.clone(),
+        pictures: Arc::new(records.pictures.clone()),
+        ids: Arc::clone(ids),
+    };
     let edits = Edits {
         edits: db.clone(),
         waits: db.clone(),
         reading: reading.clone(),
         versions: db.clone(),
+        pictures: Arc::new(records.pictures.clone()),
         ids: Arc::clone(ids),
     };
     Proposals {

@@ -10,6 +10,7 @@ use facility_documents::services::templates::Templates;
 use facility_documents::services::trash::Trash;
 use facility_files::uploads::Uploads;
 use facility_submissions::services::attachments::Attachments;
+use facility_submissions::services::pictures::Pictures;
 use facility_web::areas::Records;
 use std::sync::Arc;
 
@@ -22,6 +23,15 @@ pub fn records(with: &Adapters, files: &Uploads) -> Records {
         access: Arc::new(with.access.clone()),
         ids: Arc::clone(ids),
         searched: Arc::default(),
+    };
+    let pictures = Pictures {
+        uploads: db.clone(),
+        documents: with.documents.clone(),
+        versions: db.clone(),
+        comments: db.clone(),
+        templates: db.clone(),
+        submissions: db.clone(),
+        edits: db.clone(),
     };
     Records {
         links: Links { documents: with.documents.clone(), links: db.clone() },
@@ -42,15 +52,18 @@ pub fn records(with: &Adapters, files: &Uploads) -> Records {
             reading: reading.clone(),
             comments: db.clone(),
             audience: db.clone(),
+            pictures: Arc::new(pictures.clone()),
             ids: Arc::clone(ids),
         },
-        templates: Templates { templates: db.clone(), ids: Arc::clone(ids) },
+        templates: Templates { templates: db.clone(), pictures: Arc::new(pictures.clone()), ids: Arc::clone(ids) },
         attachments: Attachments {
             submissions: db.clone(),
             uploads: db.clone(),
             blobs: Arc::clone(&with.blobs),
             reading: reading.clone(),
+            pictures: pictures.clone(),
         },
+        pictures,
         reading,
     }
 }

@@ -14,6 +14,7 @@ use super::templates;
 use crate::foundation::Foundation;
 use facility_documents::text::{Category, DocumentText};
 use facility_files::file::FilePath;
+use facility_files::upload::UploadKind;
 use facility_files::uploads::Incoming;
 use facility_kernel::{
     AccessKey, Actor, AdminActor, Clearance, DocumentId, RequestContext, Secret, SubmissionId, Timestamp,
@@ -202,7 +203,7 @@ impl DemoFill<'_> {
         let bytes = files.get(name).ok_or_else(|| format!("the file {name} does not exist"))?.clone();
         let (context, author) = (self.at(dated.at), people.named(&dated.lore.author)?);
         let uploads = &self.app.services.proposals.uploads;
-        let ticket = uploads.request(&context, author).await?;
+        let ticket = uploads.request(&context, author, UploadKind::File).await?;
         let incoming = Incoming {
             filename: Some(name.clone()),
             content_type: None,
@@ -211,7 +212,7 @@ impl DemoFill<'_> {
         };
         uploads.receive(&context, author, &ticket, incoming).await?;
         let url = format!("/api/objects/upload/{}", ticket.expose());
-        Ok(Some(uploads.claim(&context, author, "", &url).await?))
+        Ok(Some(uploads.claim(&context, author, "", &url).await?.path()))
     }
 
     async fn submit(&self, people: &People, dated: &DatedLore<'_>, file: Option<FilePath>) -> Outcome<SubmissionId> {

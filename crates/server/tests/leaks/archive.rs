@@ -6,6 +6,7 @@ use crate::events::{Above, Below, Quote};
 use crate::harness::Site;
 use crate::text::Text;
 use facility_infra::testing::TestDatabase;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// The release date of records that are not released while the test runs.
@@ -45,6 +46,10 @@ pub struct Archive {
     pub discussed: String,
     /// The sections of the archive.
     pub sections: Vec<String>,
+    /// A picture above the reader's level, in another size in each archive of a pair.
+    pub hidden_picture: String,
+    /// A picture that the known record shows too, and records that the reader may read.
+    shown_picture: String,
     /// Number of events above the reader's level.
     pub events: usize,
 }
@@ -84,9 +89,15 @@ impl Archive {
             known: String::new(),
             discussed: String::new(),
             sections,
+            hidden_picture: String::new(),
+            shown_picture: String::new(),
             events: 0,
         };
-        made.known = made.publish(false, level + 1, "OTHER", secret, secret).await;
+        let side = 8 + u32::try_from(secret.len() % 50).unwrap();
+        made.hidden_picture = made.picture(side).await;
+        made.shown_picture = made.picture(16).await;
+        let content = format!("{secret} ![{secret}](file:{}) ![](file:{})", made.hidden_picture, made.shown_picture);
+        made.known = made.publish(false, level + 1, "OTHER", secret, &content).await;
         made
     }
 
@@ -96,6 +107,26 @@ impl Archive {
 
     pub fn admin(&self) -> Caller<'_> {
         Caller { site: &self.site, cookie: self.admin.clone() }
+    }
+
+    /// Uploads a square picture as the administrator and returns its id.
+    async fn picture(&self, side: u32) -> String {
+        let admin = self.admin();
+        let url = admin.post("/api/objects/upload?kind=picture", json!({})).await.text("uploadURL");
+        let mut bytes = Vec::new();
+        let mut writer = png::Encoder::new(&mut bytes, side, side).write_header().unwrap();
+        let shades = usize::try_from(side * side).unwrap();
+        writer.write_image_data(&vec![7; shades]).unwrap();
+        writer.finish().unwrap();
+        ok(&admin.send(Method::PUT, &url, &[], Some(bytes)).await);
+        admin.put("/api/submission-files", json!({ "fileURL": url })).await.text("fileId")
+    }
+
+    /// Returns the text of an event in the administrator's words: a picture that everybody sees, and in each passage
+    /// above the reader's level one that only this archive has.
+    fn illustrated(&self, content: &Text, secret: &str) -> String {
+        let hidden = format!("{secret} ![{secret}](file:{})", self.hidden_picture);
+        format!("{} ![shown|{}](file:{})", content.with(&hidden), content.words.len() % 300, self.shown_picture)
     }
 
     async fn submit(&self, by_reader: bool, body: Value) -> String {
@@ -152,7 +183,8 @@ impl Archive {
         let count = self.below.len();
         match event {
             Below::Publish { by_reader, level, category, title, content } => {
-                let id = self.publish(*by_reader, *level, category, title, &content.with(secret)).await;
+                let written = if *by_reader { content.with(secret) } else { self.illustrated(content, secret) };
+                let id = self.publish(*by_reader, *level, category, title, &written).await;
                 self.below.push(Record::new(id, *by_reader, title, content, secret));
             }
             Below::Lower { level, title, content } => {
@@ -160,7 +192,7 @@ impl Archive {
                 for _ in 0..secret.len() % 3 {
                     self.comment(false, &id, json!({ "content": secret, "quote": secret })).await;
                 }
-                self.revise(false, &id, *level, title, &content.with(secret)).await;
+                self.revise(false, &id, *level, title, &self.illustrated(content, secret)).await;
                 self.below.push(Record::new(id, false, title, content, secret));
             }
             Below::Submit { title } => {

@@ -161,6 +161,8 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         "/api/user/drafts".to_owned(),
         format!("/api/user/drafts/{NONE}"),
         format!("/objects/{NONE}"),
+        format!("/objects/{}", archive.hidden_picture),
+        format!("/objects/{}?size=small", archive.hidden_picture),
     ];
     paths.extend(refused.iter().cycle().skip(REFUSED_AT_ONCE * round).take(REFUSED_AT_ONCE).cloned());
     let discussed = if archive.discussed.is_empty() { NONE } else { &archive.discussed };

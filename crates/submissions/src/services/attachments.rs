@@ -1,14 +1,15 @@
 //! Downloads of files.
 
 use super::checked::checked;
+use super::pictures::Pictures;
 use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
 use facility_documents::error::DocumentError;
 use facility_documents::services::documents::{Documents, FileAccess};
 use facility_files::error::FileError;
-use facility_files::file::FilePath;
+use facility_files::file::{FilePath, PictureSize};
 use facility_files::ports::{BlobError, Blobs, ByteStream, UploadRepository};
-use facility_files::upload::{Upload, UploadStatus};
+use facility_files::upload::{Upload, UploadKind, UploadStatus};
 use facility_kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub struct Attachments {
     pub blobs: Arc<dyn Blobs>,
     /// Decides who may read the documents that have the file.
     pub reading: Documents,
+    pub pictures: Pictures,
 }
 
 impl Attachments {
@@ -35,6 +37,8 @@ impl Attachments {
     ///
     /// If any documents have the file, exactly the readers of one of them may download it. Otherwise its uploader may,
     /// and also administrators who may read a submission with it, because they review it.
+    ///
+    /// A picture may be seen by those who may see it in a text ([`Pictures`]), and is not recorded: the text is.
     ///
     /// Errors: `not_found`, `insufficient_clearance`.
     pub async fn open(
@@ -46,6 +50,10 @@ impl Attachments {
         let upload = self.uploads.find(id).await?.ok_or(SubmissionError::NotFound)?;
         if !matches!(upload.status, UploadStatus::Stored | UploadStatus::Final) {
             return Err(SubmissionError::NotFound);
+        }
+        if upload.kind == UploadKind::Picture {
+            let is_shown = self.pictures.sees(context, actor, &upload).await?;
+            return if is_shown { Ok(Download { upload }) } else { Err(SubmissionError::NotFound) };
         }
         let path = FilePath::of(id);
         match self.reading.file_access(context, actor, path).await.map_err(of_document)? {
@@ -69,6 +77,18 @@ impl Attachments {
                 Err(SubmissionError::InsufficientClearance { required })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Returns the bytes of an opened picture in a smaller size. `None` if it has none, because it is not wider, or was
+    /// imported.
+    ///
+    /// Errors: `unavailable`.
+    pub async fn sized(&self, download: &Download, size: PictureSize) -> Result<Option<ByteStream>, SubmissionError> {
+        match self.blobs.get(&download.upload.path().size_key(size), None).await {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(BlobError::NotFound) => Ok(None),
+            Err(error) => Err(FileError::StorageUnavailable(Box::new(error)).into()),
         }
     }
 
@@ -149,6 +169,7 @@ mod tests {
             uploads: Arc::new(uploads),
             blobs: Arc::new(MockBlobs::new()),
             reading: Documents::over(documents, access),
+            pictures: Pictures::testing(MockUploadRepository::new(), MockDocumentRepository::new()),
         };
         service.open(&context(), &reader, id).await.map(|_| ()).map_err(|error| error.code())
     }

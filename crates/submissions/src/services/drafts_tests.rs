@@ -49,6 +49,7 @@ fn with(drafts: MockDraftRepository, submissions: MockSubmissionRepository, disc
         submissions: Submissions {
             submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
+            pictures: facility_documents::pictures::testing::all_shown(),
             ids: Arc::clone(&ids),
         },
         files: Arc::new(files),

@@ -11,6 +11,7 @@ use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_documents::compare::Side;
 use facility_documents::document::{Document, Text};
+use facility_documents::pictures::{self, PictureAccess};
 use facility_documents::portions;
 use facility_documents::ports::VersionRepository;
 use facility_documents::sealed::Sealed;
@@ -45,6 +46,7 @@ pub struct Edits {
     pub waits: Arc<dyn WaitRepository<EditId>>,
     pub reading: Documents,
     pub versions: Arc<dyn VersionRepository>,
+    pub pictures: Arc<dyn PictureAccess>,
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -80,6 +82,7 @@ impl Edits {
         let Base { version: base_version, side: base, content } =
             self.base(context, actor, &document, base_version).await?;
         check_length(&text.content, &base.content)?;
+        pictures::check(&*self.pictures, (context, actor), &text.content, EditError::invalid).await?;
         let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
         // The base text may be older than the rules for the new text.
         if (nfc(&base.title), line_feeds(&base.content), base.category, base.clearance)

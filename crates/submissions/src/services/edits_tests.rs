@@ -37,7 +37,8 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     let ids: Arc<dyn IdGenerator> = Arc::new(SequentialIds::default());
     let reading = Documents::over(documents, MockAccessLog::new());
     let waits = Arc::new(MockWaitRepository::<EditId>::new());
-    Edits { edits: Arc::new(edits), waits, reading, versions: Arc::new(versions), ids }
+    let pictures = pictures::testing::all_shown();
+    Edits { edits: Arc::new(edits), waits, reading, versions: Arc::new(versions), pictures, ids }
 }
 
 async fn propose(edits: MockEditRepository, who: Actor, proposal: Proposal) -> Result<EditView, &'static str> {

@@ -7,6 +7,7 @@ pub mod edit_drafts;
 pub mod edit_reviews;
 pub mod edits;
 mod own_edits;
+pub mod pictures;
 pub mod reclassifications;
 pub mod reminders;
 pub mod reviews;

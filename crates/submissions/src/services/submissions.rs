@@ -7,6 +7,7 @@ use crate::submission::{NewSubmission, Submission};
 use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
+use facility_documents::pictures::{self, PictureAccess};
 use facility_documents::text::DocumentText;
 use facility_files::file::FilePath;
 use facility_files::ports::UploadRepository;
@@ -32,6 +33,7 @@ pub struct SubmissionInput {
 pub struct Submissions {
     pub submissions: Arc<dyn SubmissionRepository>,
     pub uploads: Arc<dyn UploadRepository>,
+    pub pictures: Arc<dyn PictureAccess>,
     pub ids: Arc<dyn IdGenerator>,
 }
 
@@ -57,7 +59,7 @@ impl Submissions {
     }
 
     /// Creates a submission from this content, to be written. Errors: `validation_failed` if the file is not an upload
-    /// that the caller claimed.
+    /// that the caller claimed, or if the text shows a picture that the caller may not see.
     pub(super) async fn prepare(
         &self,
         context: &RequestContext,
@@ -72,6 +74,7 @@ impl Submissions {
                 previous.ok_or(SubmissionError::AlreadyResubmitted)?.case.attempt.saturating_add(1)
             }
         };
+        pictures::check(&*self.pictures, (context, actor), &text.content, SubmissionError::invalid).await?;
         let file = match file {
             Some(path) => Some(self.usable_file(actor, path).await?),
             None => None,
@@ -173,6 +176,7 @@ mod tests {
         Submissions {
             submissions: Arc::new(submissions),
             uploads: Arc::new(uploads),
+            pictures: pictures::testing::all_shown(),
             ids: Arc::new(SequentialIds::default()),
         }
     }

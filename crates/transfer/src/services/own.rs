@@ -10,6 +10,7 @@ use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
 use facility_documents::comments::view::VisibleComment;
 use facility_documents::error::DocumentError;
+use facility_documents::pictures::named;
 use facility_documents::services::comments::Comments;
 use facility_documents::services::documents::Documents;
 use facility_kernel::{Actor, DocumentId, IdGenerator, PageRequest, RequestContext, UploadId};
@@ -62,7 +63,8 @@ impl ArchiveInProgress {
 }
 
 impl OwnExports {
-    /// Records the export and creates an archive of the caller's documents, submissions, drafts, comments and files.
+    /// Records the export and creates an archive of the caller's documents, submissions, drafts, comments and
+    /// files, with the pictures that they show.
     /// Each is included as the caller may read it now. Withheld documents, comments and quotes are omitted. Each
     /// document is recorded in the access log.
     ///
@@ -114,6 +116,7 @@ impl OwnExports {
         let (file, text) = (seen.document.attachment, seen.text);
         let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
         archive.files.extend(file.map(facility_files::file::FilePath::upload_id));
+        archive.files.extend(named(&content));
         archive.count("documents");
         let document = front_matter::join(&fields, &content);
         archive.pack.add(&format!("documents/{id}.md"), document.into()).await
@@ -128,6 +131,7 @@ impl OwnExports {
                 let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
                 archive.files.extend(file.map(facility_files::file::FilePath::upload_id));
                 let content = text.and_then(|text| text.content);
+                archive.files.extend(content.as_deref().into_iter().flat_map(named));
                 archive.line("submissions", submission(&record, content.as_deref())).await?;
             }
             let Some(next) = page.next else { return Ok(()) };
@@ -149,6 +153,7 @@ impl OwnExports {
             match found {
                 Ok(found) => {
                     archive.files.extend(found.text.file.map(facility_files::file::FilePath::upload_id));
+                    archive.files.extend(found.text.content.as_deref().into_iter().flat_map(named));
                     archive.line("drafts", draft(&found)).await?;
                 }
                 // It was submitted or deleted in the meantime, or its document is above the caller's current level.
@@ -170,6 +175,7 @@ impl OwnExports {
     ) -> Result<(), TransferError> {
         for some in self.records.comments(actor.user_id).await?.chunks(DOCUMENTS_PER_READ) {
             for one in self.comments.some(context, actor, some).await? {
+                archive.files.extend(one.text.iter().flat_map(|text| named(&text.content)));
                 archive.line("comments", comment(&one)).await?;
             }
         }

@@ -35,10 +35,19 @@ pub fn page_policy(nonce: Option<&str>) -> String {
 
 /// Returns the header that makes browsers save a file under this name. Old clients get an ASCII approximation of it.
 pub fn attachment(name: &str) -> ContentDisposition {
+    named(DispositionType::Attachment, name)
+}
+
+/// Returns the header that lets browsers display a file, and save it under this name.
+pub fn inline(name: &str) -> ContentDisposition {
+    named(DispositionType::Inline, name)
+}
+
+fn named(disposition: DispositionType, name: &str) -> ContentDisposition {
     let plain: String = name.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '_' }).collect();
     let extended = ExtendedValue { charset: Charset::Ext("UTF-8".to_owned()), language_tag: None, value: name.into() };
     ContentDisposition {
-        disposition: DispositionType::Attachment,
+        disposition,
         parameters: vec![DispositionParam::Filename(plain), DispositionParam::FilenameExt(extended)],
     }
 }

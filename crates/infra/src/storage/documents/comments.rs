@@ -6,6 +6,7 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{comments, documents, users};
 use crate::storage::documents::watchers;
 use crate::storage::exact;
+use crate::storage::files::refs::{self, Holder};
 use crate::storage::kernel::replies;
 use crate::storage::users::notifications;
 use async_trait::async_trait;
@@ -66,6 +67,7 @@ fn create(conn: &mut AnyConn, new: &NewComment) -> Result<(), DbError> {
     }
     let comment = &new.comment;
     diesel::insert_into(comments::table).values(Columns::of(comment)).execute(conn)?;
+    refs::hold_pictures(conn, unseal(&comment.content), Holder::Comment(comment.id))?;
     new.notifications.iter().try_for_each(|news| notifications::insert(conn, news))?;
     let informed: Vec<UserId> = new.notifications.iter().map(|news| news.recipient).chain([comment.author]).collect();
     watchers::notify_watchers(conn, comment.document_id, &informed, |id, watcher| new.for_watcher(id, watcher))?;
@@ -158,6 +160,7 @@ impl CommentRepository for Database {
                 ))
                 .execute(conn)?;
             exactly_one(touched)?;
+            refs::hold_pictures(conn, unseal(&comment.content), Holder::Comment(comment.id))?;
             let uninformed = watchers::without_notification(conn, comment.id, &edit.notifications)?;
             uninformed.iter().try_for_each(|news| notifications::insert(conn, news))
         })
@@ -179,7 +182,7 @@ impl CommentRepository for Database {
             let answers = comments::table.filter(comments::answers_to.eq(deletion.id.to_string()));
             let none = (comments::answers_to.eq(None::<String>), comments::answers_level.eq(None::<i32>));
             diesel::update(answers).set(none).execute(conn)?;
-            Ok(())
+            refs::release_all(conn, &[Holder::Comment(deletion.id)]).map(drop)
         })
         .await
     }

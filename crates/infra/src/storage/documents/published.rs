@@ -283,6 +283,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived)
     if let Some(file) = document.attachment {
         refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
+    refs::hold_pictures(conn, content, Holder::Document(document.id))?;
     links::write(conn, position, document.clearance, &document.text.title, &derived.links)?;
     search::index::put(conn, position, &derived.entry)
 }
@@ -307,5 +308,5 @@ pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Resul
     if let Some(file) = document.attachment {
         refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
     }
-    Ok(())
+    refs::hold_pictures(conn, content, Holder::Document(document.id))
 }

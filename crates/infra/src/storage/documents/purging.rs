@@ -25,6 +25,15 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     for version in trashed_rows::ids(conn, &id, "document_versions")? {
         holders.push(Holder::Version(read(&version, "trashed_rows", "content", &id)?));
     }
+    for edit in trashed_rows::ids(conn, &id, "document_edits")? {
+        holders.push(Holder::Edit(read(&edit, "trashed_rows", "content", &id)?));
+    }
+    for comment in trashed_rows::ids(conn, &id, "comments")? {
+        holders.push(Holder::Comment(read(&comment, "trashed_rows", "content", &id)?));
+    }
+    for draft in trashed_rows::ids(conn, &id, "drafts")? {
+        holders.push(Holder::Draft(read(&draft, "trashed_rows", "content", &id)?));
+    }
     forget_words(conn, &id)?;
     let came_from = forget_submissions(conn, &id)?;
     let items: Vec<String> = std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();

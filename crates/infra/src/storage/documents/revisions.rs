@@ -181,7 +181,7 @@ fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Makes the previous version hold its file, and the document that of the new version.
+/// Makes the previous version hold its file and its pictures, and the document those of the new version.
 fn hand_files_over(conn: &mut AnyConn, revision: &Revision, before: &Before, kept: VersionId) -> Result<(), DbError> {
     let after = &revision.after;
     let had = before.document.attachment;
@@ -194,5 +194,6 @@ fn hand_files_over(conn: &mut AnyConn, revision: &Revision, before: &Before, kep
             refs::hold(conn, file.upload_id(), Holder::Document(after.id))?;
         }
     }
-    Ok(())
+    refs::hold_pictures(conn, unseal(&before.document.text.content), Holder::Version(kept))?;
+    refs::hold_pictures(conn, unseal(&after.text.content), Holder::Document(after.id))
 }

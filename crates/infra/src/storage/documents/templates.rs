@@ -4,6 +4,7 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::templates;
+use crate::storage::files::refs::{self, Holder};
 use crate::storage::{AdvisoryLock, exact, lock};
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -80,6 +81,8 @@ fn apply(conn: &mut AnyConn, change: &TemplateChange) -> Result<ControlFlow<()>,
             exactly_one(diesel::update(row).set(columns(after)?).execute(conn)?)?;
         }
     }
+    let (TemplateChange::Create(template) | TemplateChange::Update { after: template, .. }) = change;
+    refs::hold_pictures(conn, &template.text.content, Holder::Template(template.id))?;
     Ok(ControlFlow::Continue(()))
 }
 

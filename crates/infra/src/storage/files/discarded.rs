@@ -5,9 +5,10 @@
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
-use crate::db::schema::discarded_files;
+use crate::db::schema::{discarded_files, uploads};
 use crate::storage::read;
 use diesel::prelude::*;
+use facility_files::upload::UploadKind;
 use facility_kernel::{Timestamp, UploadId};
 
 /// Records that the bytes of these files have to be deleted.
@@ -19,14 +20,20 @@ pub(crate) fn add(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Returns up to `limit` of these files, those whose deletion failed most recently at the end.
-pub(crate) fn list(conn: &mut AnyConn, limit: i64) -> Result<Vec<UploadId>, DbError> {
-    let ids: Vec<String> = discarded_files::table
+/// Returns up to `limit` of these files and whether each is a picture. Those whose deletion failed most recently are at
+/// the end.
+pub(crate) fn list(conn: &mut AnyConn, limit: i64) -> Result<Vec<(UploadId, bool)>, DbError> {
+    let rows: Vec<(String, Option<String>)> = discarded_files::table
+        .left_join(uploads::table.on(uploads::id.eq(discarded_files::upload_id)))
         .order((discarded_files::failed_at.asc(), discarded_files::upload_id.asc()))
         .limit(limit)
-        .select(discarded_files::upload_id)
+        .select((discarded_files::upload_id, uploads::kind.nullable()))
         .load(conn)?;
-    ids.iter().map(|id| read(id, "discarded_files", "upload_id", id)).collect()
+    let known = |(id, kind): (String, Option<String>)| {
+        let is_picture = kind.as_deref() == Some(UploadKind::Picture.as_str());
+        Ok((read(&id, "discarded_files", "upload_id", &id)?, is_picture))
+    };
+    rows.into_iter().map(known).collect()
 }
 
 /// Records that the store has deleted the bytes of these files, and that it could not delete those of `failed`.

@@ -10,17 +10,24 @@ use crate::storage::files::discarded;
 use crate::storage::read;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use facility_files::upload::UploadStatus;
-use facility_kernel::{DocumentId, DraftId, SubmissionId, UploadId, VersionId};
+use facility_documents::pictures;
+use facility_files::upload::{UploadKind, UploadStatus};
+use facility_kernel::{CommentId, DocumentId, DraftId, EditId, SubmissionId, TemplateId, UploadId, UserId, VersionId};
 
 /// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";
 /// The kind of holder for drafts.
 pub(crate) const DRAFT: &str = "draft";
 /// The kind of holder for documents.
-const DOCUMENT: &str = "document";
+pub(super) const DOCUMENT: &str = "document";
 /// The kind of holder for earlier versions of documents.
-const VERSION: &str = "version";
+pub(super) const VERSION: &str = "version";
+/// The kind of holder for edits.
+pub(super) const EDIT: &str = "edit";
+/// The kind of holder for comments.
+pub(super) const COMMENT: &str = "comment";
+/// The kind of holder for templates.
+pub(super) const TEMPLATE: &str = "template";
 
 /// A record that holds a file.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +40,12 @@ pub(crate) enum Holder {
     Submission(SubmissionId),
     /// A draft.
     Draft(DraftId),
+    /// An edit, also a decided one, whose text can be revised.
+    Edit(EditId),
+    /// A comment.
+    Comment(CommentId),
+    /// A template, also a retired one.
+    Template(TemplateId),
 }
 
 impl Holder {
@@ -42,6 +55,9 @@ impl Holder {
             Self::Version(_) => VERSION,
             Self::Submission(_) => SUBMISSION,
             Self::Draft(_) => DRAFT,
+            Self::Edit(_) => EDIT,
+            Self::Comment(_) => COMMENT,
+            Self::Template(_) => TEMPLATE,
         }
     }
 
@@ -51,6 +67,9 @@ impl Holder {
             Self::Version(id) => id.to_string(),
             Self::Submission(id) => id.to_string(),
             Self::Draft(id) => id.to_string(),
+            Self::Edit(id) => id.to_string(),
+            Self::Comment(id) => id.to_string(),
+            Self::Template(id) => id.to_string(),
         }
     }
 }
@@ -63,6 +82,48 @@ pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Resu
         file_refs::holder_id.eq(holder.id()),
     );
     insert_if_absent!(conn, file_refs::table, row)?;
+    Ok(())
+}
+
+/// The pictures with these ids that can be shown, as a query.
+pub(crate) fn shown_pictures(ids: Vec<String>) -> uploads::BoxedQuery<'static, <AnyConn as Connection>::Backend> {
+    uploads::table
+        .filter(uploads::id.eq_any(ids))
+        .filter(uploads::kind.eq(UploadKind::Picture.as_str()))
+        .filter(uploads::status.eq(UploadStatus::Final.as_str()))
+        .into_boxed()
+}
+
+/// Makes a record hold the pictures that its text names. It holds them until it is deleted, even if its text changes:
+/// that it holds a picture permits nobody to see it (`facility_submissions::services::pictures`).
+pub(crate) fn hold_pictures(conn: &mut AnyConn, text: impl AsRef<str>, holder: Holder) -> Result<(), DbError> {
+    hold_named(conn, text.as_ref(), None, holder)
+}
+
+/// Like [`hold_pictures`], but only for pictures that this user uploaded.
+pub(crate) fn hold_own_pictures(conn: &mut AnyConn, text: &str, owner: UserId, holder: Holder) -> Result<(), DbError> {
+    hold_named(conn, text, Some(owner), holder)
+}
+
+fn hold_named(conn: &mut AnyConn, text: &str, owner: Option<UserId>, holder: Holder) -> Result<(), DbError> {
+    let named: Vec<String> = pictures::named(text).iter().map(ToString::to_string).collect();
+    if named.is_empty() {
+        return Ok(());
+    }
+    // So that none is discarded meanwhile because nothing else holds it.
+    lock(conn, &named)?;
+    let mut shown = shown_pictures(named);
+    if let Some(owner) = owner {
+        shown = shown.filter(uploads::owner_id.eq(owner.to_string()));
+    }
+    for id in shown.select(uploads::id).load::<String>(conn)? {
+        let row = (
+            file_refs::upload_id.eq(id),
+            file_refs::holder_kind.eq(holder.kind()),
+            file_refs::holder_id.eq(holder.id()),
+        );
+        insert_if_absent!(conn, file_refs::table, row)?;
+    }
     Ok(())
 }
 

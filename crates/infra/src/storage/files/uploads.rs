@@ -5,7 +5,8 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{file_refs, submissions, uploads};
 use crate::storage::documents::purging;
-use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION};
+use crate::storage::files::places;
+use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION, shown_pictures};
 use crate::storage::stored::value;
 use crate::storage::{exact, read};
 use async_trait::async_trait;
@@ -15,8 +16,10 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use facility_audit::entry::Audited;
 use facility_files::file::Attachment;
+use facility_files::picture::Pixels;
+use facility_files::place::Place;
 use facility_files::ports::UploadRepository;
-use facility_files::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadStatus};
+use facility_files::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadKind, UploadStatus};
 use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::ports::FileTaken;
 use std::collections::HashMap;
@@ -33,19 +36,32 @@ columns! {
         id: UploadId = upload.id,
         ticket_hash: String = upload.ticket_fingerprint,
         owner_id: UserId = upload.owner_id,
+        kind: UploadKind = upload.kind,
         status: UploadStatus = upload.status,
         filename: Option<String> = upload.filename,
         content_type: Option<String> = upload.content_type,
         size: Option<i64> = upload.size,
         sha256: Option<String> = upload.sha256,
+        width: Option<i32> = upload.pixels.map(|pixels| side(pixels.width)),
+        height: Option<i32> = upload.pixels.map(|pixels| side(pixels.height)),
         refusal: Option<String> = upload.refusal,
         created_at: Timestamp = upload.created_at,
         expires_at: Timestamp = upload.expires_at,
     }
     fn upload() -> Upload = Upload {
         ticket_fingerprint: ticket_hash,
-        id, owner_id, status, filename, content_type, size, sha256, refusal, created_at, expires_at,
+        pixels: pixels(width, height),
+        id, owner_id, kind, status, filename, content_type, size, sha256, refusal, created_at, expires_at,
     }
+}
+
+/// Pictures have sides far below the maximum of the column.
+fn side(pixels: u32) -> i32 {
+    i32::try_from(pixels).unwrap_or(i32::MAX)
+}
+
+fn pixels(width: Option<i32>, height: Option<i32>) -> Option<Pixels> {
+    Some(Pixels { width: width?.try_into().ok()?, height: height?.try_into().ok()? })
 }
 
 /// Changes the status from one to the next. Errors: [`DbError::Stale`] if it has another status.
@@ -66,6 +82,7 @@ pub(crate) fn attach(
     let usable = uploads::table
         .filter(uploads::id.eq(id.to_string()))
         .filter(uploads::owner_id.eq(owner.to_string()))
+        .filter(uploads::kind.eq(UploadKind::File.as_str()))
         .filter(uploads::status.eq(UploadStatus::Final.as_str()));
     let rejected = submissions::table.filter(submissions::id.eq(file_refs::holder_id)).filter(is_rejected());
     let held = file_refs::table
@@ -190,13 +207,33 @@ impl UploadRepository for Database {
         .await
     }
 
+    async fn pictures(&self, ids: Vec<UploadId>) -> Result<Vec<Upload>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let ids = ids.iter().map(ToString::to_string).collect();
+        self.read(move |conn| {
+            let rows: Vec<Row> = shown_pictures(ids).select(Row::as_select()).load(conn)?;
+            rows.into_iter().map(Row::upload).collect()
+        })
+        .await
+    }
+
+    async fn places(&self, id: UploadId) -> Result<Vec<Place>, StoreError> {
+        self.read(move |conn| places::of(conn, id)).await
+    }
+
     async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError> {
         self.read(move |conn| {
             let held = [UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
             let sizes: Vec<Option<i64>> = uploads::table
                 .filter(uploads::owner_id.eq(owner.to_string()))
                 .filter(uploads::status.eq_any(held.map(UploadStatus::as_str)))
-                .filter(not(exists(file_refs::table.filter(file_refs::upload_id.eq(uploads::id)))))
+                .filter(not(exists(
+                    file_refs::table
+                        .filter(file_refs::upload_id.eq(uploads::id))
+                        .filter(file_refs::holder_kind.ne(DRAFT)),
+                )))
                 // Numbers above the quota need not be distinguished.
                 .limit(i64::try_from(MAX_UNATTACHED_FILES).unwrap_or(i64::MAX))
                 .select(uploads::size)
@@ -231,6 +268,8 @@ impl UploadRepository for Database {
                     uploads::content_type.eq(upload.content_type.as_deref()),
                     uploads::size.eq(upload.size),
                     uploads::sha256.eq(upload.sha256.as_deref()),
+                    uploads::width.eq(upload.pixels.map(|pixels| side(pixels.width))),
+                    uploads::height.eq(upload.pixels.map(|pixels| side(pixels.height))),
                     uploads::refusal.eq(upload.refusal.as_deref()),
                 ))
                 .execute(conn)?;

@@ -44,6 +44,12 @@ fn hold(
     Ok(uploads::attach(conn, upload, owner, Holder::Draft(id))?.map_err(|_taken| DraftRefused::FileTaken))
 }
 
+/// Makes a draft hold those pictures of its text that its owner uploaded.
+pub(crate) fn hold_pictures(conn: &mut AnyConn, draft: &Draft) -> Result<(), DbError> {
+    let Some(content) = &draft.text.content else { return Ok(()) };
+    refs::hold_own_pictures(conn, content, draft.owner, Holder::Draft(draft.id))
+}
+
 /// Writes a new draft and returns it, or returns an existing one that revises the same submission. A refused draft
 /// writes nothing.
 fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
@@ -89,6 +95,7 @@ fn save(conn: &mut AnyConn, change: &DraftChange) -> Result<Result<SavedDraft, D
 
 /// Overwrites the row of a draft.
 fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
+    hold_pictures(conn, draft)?;
     let row = Row::of(draft);
     diesel::update(drafts::table.filter(drafts::id.eq(draft.id.to_string()))).set(&row).execute(conn)?;
     Ok(row)
@@ -127,17 +134,23 @@ fn insert(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefuse
     if let Err(refused) = hold(conn, draft.owner, draft.id, draft.text.upload())? {
         return Ok(Err(refused));
     }
+    hold_pictures(conn, draft)?;
     let row = Row::of(draft);
     diesel::insert_into(drafts::table).values(&row).execute(conn)?;
     Ok(Ok(row.draft(conn)?))
 }
 
-/// Deletes the draft of an edit that its author has submitted. Returns whether there was one.
+/// Deletes the draft of an edit that its author has submitted, and whose pictures the edit holds. Returns whether there
+/// was one.
 pub(crate) fn delete_edit(conn: &mut AnyConn, owner: UserId, document: DocumentId) -> Result<bool, DbError> {
     let sent = drafts::table
         .filter(drafts::document_id.eq(document.to_string()))
         .filter(drafts::owner_id.eq(owner.to_string()));
-    Ok(diesel::delete(sent).execute(conn)? > 0)
+    let ids: Vec<String> = diesel::delete(sent).returning(drafts::id).get_results(conn)?;
+    for id in &ids {
+        refs::release_all(conn, &[Holder::Draft(read(id, "drafts", "id", id)?)])?;
+    }
+    Ok(!ids.is_empty())
 }
 
 /// Deletes a draft and releases its file. Returns the uploads that nothing holds any more.

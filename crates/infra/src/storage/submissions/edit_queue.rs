@@ -9,6 +9,7 @@ use crate::events::relay::notify;
 use crate::on_both;
 use crate::storage::documents::prepared;
 use crate::storage::documents::published::DOCUMENT_BYTES;
+use crate::storage::files::refs::{self, Holder};
 use crate::storage::kernel::replies;
 use crate::storage::page_bytes::{self, Length};
 use crate::storage::read;
@@ -187,6 +188,7 @@ impl EditRepository for Database {
                 .filter(document_edits::status.eq(Status::Pending.as_str()))
                 .filter(document_edits::resubmitted_as.is_null());
             exactly_one(diesel::delete(pending).execute(conn)?)?;
+            refs::release_all(conn, &[Holder::Edit(withdrawal.id)])?;
             resubmissions::forget(conn, resubmissions::EDITS, &withdrawal.id.to_string())?;
             let (document, owner) = (withdrawal.document_id.to_string(), withdrawal.owner.to_string());
             notifications::settle_time_out(conn, &document, &owner, withdrawal.at)

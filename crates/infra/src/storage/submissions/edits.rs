@@ -6,6 +6,7 @@ use crate::db::schema::{document_edits, documents};
 use crate::storage::documents::derived::unprepared;
 use crate::storage::documents::published as document_rows;
 use crate::storage::documents::revisions::{self, Derivation};
+use crate::storage::files::refs::{self, Holder};
 use crate::storage::submissions::approval_steps;
 use crate::storage::submissions::resubmissions::{self, NewResubmission};
 use crate::storage::users::notifications;
@@ -149,6 +150,7 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
     let preview = unseal(&new.preview).to_owned();
     let row = NewRow { columns: Columns::of(edit), preview, content };
     diesel::insert_into(document_edits::table).values(row).execute(conn)?;
+    refs::hold_pictures(conn, content, Holder::Edit(edit.case.id))?;
     Ok(Ok(()))
 }
 

@@ -1,6 +1,9 @@
 //! The rows of submissions, and conditions for waiting ones.
 
+use crate::db::conn::AnyConn;
+use crate::db::error::DbError;
 use crate::db::schema::submissions;
+use crate::storage::files::refs::{self, Holder};
 use diesel::dsl::sql;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
@@ -71,6 +74,11 @@ impl NewRow {
     pub(crate) fn of(submission: &Submission, preview: &Sealed<String>) -> Self {
         Self { preview: unseal(preview).clone(), columns: Columns::of(submission) }
     }
+}
+
+/// Makes a submission hold the pictures of its text.
+pub(crate) fn hold_pictures(conn: &mut AnyConn, submission: &Submission) -> Result<(), DbError> {
+    refs::hold_pictures(conn, unseal(&submission.content), Holder::Submission(submission.case.id))
 }
 
 /// Whether a submission is pending, as SQL. The value is part of the statement: with a bound value, neither database

@@ -14,7 +14,7 @@ use crate::storage::files::uploads;
 use crate::storage::kernel::replies;
 use crate::storage::page_bytes::{self, Length};
 use crate::storage::submissions::resubmissions::{self, NewResubmission};
-use crate::storage::submissions::submission_rows::{NewRow, Row, TABLE, is_pending, waits_since};
+use crate::storage::submissions::submission_rows::{self, NewRow, Row, TABLE, is_pending, waits_since};
 use crate::storage::submissions::{approval_steps, time_outs, waiting};
 use crate::storage::users::notifications;
 use async_trait::async_trait;
@@ -126,6 +126,7 @@ pub(crate) fn submit(
     }
     let row = NewRow::of(&submission, preview);
     diesel::insert_into(submissions::table).values(row).execute(conn)?;
+    submission_rows::hold_pictures(conn, &submission)?;
     Ok(Ok(submission))
 }
 
@@ -191,6 +192,9 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
     diesel::delete(submissions::table.filter(submissions::id.eq(id.to_string()))).execute(conn)?;
     if let Some(upload) = to.text.upload() {
         refs::hold(conn, upload, Holder::Draft(to.id))?;
+    }
+    if let Some(content) = &to.text.content {
+        refs::hold_own_pictures(conn, content, to.owner, Holder::Draft(to.id))?;
     }
     refs::hand_over(conn, Holder::Submission(id))?;
     notifications::settle_time_out(conn, &id.to_string(), &to.owner.to_string(), to.created_at)?;

@@ -9,6 +9,8 @@ use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Query};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::http::request::parse_id;
+use crate::routes::files::pictures::{illustrated, illustrated_if_made};
+use crate::routes::files::record_files::{RecordFileDto, one_text};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, patch, post, put, web};
 use facility_documents::comments::CommentInput;
@@ -16,6 +18,7 @@ use facility_documents::comments::error::row as comment;
 use facility_documents::comments::view::VisibleComment;
 use facility_documents::error::row as document;
 use facility_documents::services::comments::Comments;
+use facility_submissions::services::pictures::Pictures;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -37,6 +40,8 @@ pub struct CommentDto {
     pub quote: Option<String>,
     /// The levels of the bars, ascending and without duplicates.
     pub withheld_levels: Vec<u8>,
+    /// The pictures that the content shows, in its order. Empty where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// Id of the comment that it answers. Null if there is none, or if that comment was deleted or is above the
     /// caller's level.
     #[schema(required = true)]
@@ -61,6 +66,8 @@ pub struct CommentDto {
     pub updated_at: String,
 }
 
+one_text!(CommentDto);
+
 impl From<VisibleComment> for CommentDto {
     fn from(comment: VisibleComment) -> Self {
         let (content, quote, withheld) = match comment.text {
@@ -73,6 +80,7 @@ impl From<VisibleComment> for CommentDto {
             content,
             quote,
             withheld_levels: withheld.into_iter().map(facility_kernel::Clearance::level).collect(),
+            files: Vec::new(),
             answers_to: comment.answers_to.map(|id| id.to_string()),
             author_id: comment.author.to_string(),
             author_username: comment.author_username,
@@ -97,11 +105,11 @@ impl From<VisibleComment> for CommentDto {
             ("Link" = Option<String>, description = "The next page, if any"))),
         Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/comments")]
-pub async fn list(comments: Data<Comments>, call: Guarded<Reader, Paged>) -> Answer {
+pub async fn list(comments: Data<Comments>, pictures: Data<Pictures>, call: Guarded<Reader, Paged>) -> Answer {
     let id = call.request.id()?;
     listing::answer(&call.request, call.input.0, async move |requested| {
         let (page, total) = comments.list(&call.context, &call.caller.actor, id, requested).await?;
-        Ok((page.map(CommentDto::from), Total::of(total)))
+        Ok((illustrated(&pictures, page.map(CommentDto::from)).await?, Total::of(total)))
     })
     .await
 }
@@ -139,16 +147,20 @@ pub struct CreateCommentRequest {
 #[post("/documents/{id}/comments")]
 pub async fn create(
     comments: Data<Comments>,
+    pictures: Data<Pictures>,
     replies: Data<Replies>,
     call: Guarded<SignedIn, Idempotent<CreateCommentRequest>>,
 ) -> Answer {
     let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
-    let recall =
-        async |item: String| Ok(CommentDto::from(comments.one(&call.context, actor, id, parse_item_id(&item)?).await?));
+    let recall = async |item: String| {
+        let comment = comments.one(&call.context, actor, id, parse_item_id(&item)?).await?;
+        illustrated(&pictures, CommentDto::from(comment)).await
+    };
     let make = async |body: CreateCommentRequest, remember| {
         let answers_to = body.answers_to.as_deref().map(|text| parse_id("answersTo", text)).transpose()?;
         let input = CommentInput { content: body.content, quote: body.quote, answers_to };
-        Ok(comments.write(&call.context, actor, id, input, remember).await.map(CommentDto::from))
+        let written = comments.write(&call.context, actor, id, input, remember).await;
+        illustrated_if_made(&pictures, written.map(CommentDto::from)).await
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }
@@ -175,11 +187,15 @@ pub struct EditCommentRequest {
         Fails<(Readable, comment::NotFound, comment::NotYours, comment::ProtectedAccount, comment::TooOld,
             document::PortionMismatch, NeedsSession, TakesBody)>))]
 #[patch("/documents/{id}/comments/{commentId}")]
-pub async fn edit(comments: Data<Comments>, call: Guarded<SignedIn, Json<EditCommentRequest>>) -> Body<CommentDto> {
+pub async fn edit(
+    comments: Data<Comments>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, Json<EditCommentRequest>>,
+) -> Body<CommentDto> {
     let (document, comment) = (call.request.id()?, call.request.id_in("commentId")?);
     let content = &call.input.0.content;
     let edited = comments.edit(&call.context, &call.caller.actor, document, comment, content).await?;
-    Ok(web::Json(edited.into()))
+    Ok(web::Json(illustrated(&pictures, CommentDto::from(edited)).await?))
 }
 
 /// Delete a comment, as its author or an administrator

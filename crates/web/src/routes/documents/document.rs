@@ -1,6 +1,8 @@
 //! Documents in API responses.
 
 use crate::http::wire::Wire;
+
+use crate::routes::files::record_files::{RecordFileDto, one_text};
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::marks::Mark;
 use facility_documents::snippet::Match;
@@ -49,6 +51,8 @@ pub struct DocumentDto {
     /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
+    /// The pictures that the content shows, in its order. Empty in lists, and where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// The category.
     pub category: CategoryDto,
     /// The clearance level required to open it.
@@ -109,6 +113,8 @@ pub struct DocumentDto {
     pub updated_at: String,
 }
 
+one_text!(DocumentDto);
+
 /// A document in the list of the repository.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = DocumentListItem)]
@@ -154,6 +160,7 @@ pub fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
         title,
         content: text.as_mut().and_then(|text| text.content.take()),
         withheld_levels: text.as_ref().map(withheld_levels).unwrap_or_default(),
+        files: Vec::new(),
         category: category.into(),
         clearance_level: document.clearance.level(),
         file_path: document.attachment.map(|path| path.to_string()),
@@ -256,7 +263,7 @@ mod tests {
             (&cleared["preview"], cleared["redacted"].as_bool()),
             (&serde_json::json!("The content"), Some(false))
         );
-        assert_eq!(cleared.as_object().unwrap().len(), 28);
+        assert_eq!(cleared.as_object().unwrap().len(), 29);
     }
 
     #[test]

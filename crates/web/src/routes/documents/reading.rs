@@ -9,6 +9,8 @@ use crate::http::headers::attachment;
 use crate::http::input::{NoBody, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::routes::documents::document::{DocumentDto, OpenedDto};
+use crate::routes::files::pictures::illustrated;
+use crate::routes::files::record_files::texts_of;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, web};
@@ -22,6 +24,7 @@ use facility_documents::services::documents::Documents;
 use facility_documents::services::links::Links;
 use facility_documents::services::removal::Removal;
 use facility_documents::view::Visible;
+use facility_submissions::services::pictures::Pictures;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -89,6 +92,8 @@ pub struct OpenedDocumentDto {
     pub opened: OpenedDto,
 }
 
+texts_of!(OpenedDocumentDto: document);
+
 impl OpenedDocumentDto {
     /// Creates the response from a document and its links, both as the same reader sees them.
     pub fn new(document: Visible, links: Vec<ResolvedLink>, is_watched: bool) -> Self {
@@ -131,12 +136,14 @@ pub async fn get(
     reading: Data<Documents>,
     links: Data<Links>,
     comments: Data<Comments>,
+    pictures: Data<Pictures>,
     call: Guarded<Reader, Nothing>,
 ) -> Answer {
     let record = reading.open(&call.context, &call.caller.actor, call.request.id()?).await?;
     let links = links.of(&call.context, &call.caller.actor, &record).await?;
     let is_watched = comments.is_watched(&call.caller.actor, &record.document).await?;
-    etag::tagged(&call.request, &OpenedDocumentDto::new(record, links, is_watched), Vec::new())
+    let opened = illustrated(&pictures, OpenedDocumentDto::new(record, links, is_watched)).await?;
+    etag::tagged(&call.request, &opened, Vec::new())
 }
 
 /// Maximum number of characters of a title in a file name. File systems accept that many in any script.

@@ -6,12 +6,15 @@ use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, Reads, TakesBody};
 use crate::http::error::ApiError;
 use crate::http::input::{Json, Query};
 use crate::routes::documents::document::CategoryDto;
+use crate::routes::files::pictures::illustrated;
+use crate::routes::files::record_files::{Illustrated, RecordFileDto, TextAndPictures};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch, post, web};
 use facility_documents::services::templates::Templates;
 use facility_documents::templates::row as template;
 use facility_documents::templates::{Origin, Template, TemplateEdit, TemplateInput};
 use facility_kernel::Timestamp;
+use facility_submissions::services::pictures::Pictures;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -30,6 +33,8 @@ pub struct TemplateDto {
     pub category: CategoryDto,
     /// Markdown of up to 20,000 characters.
     pub content: String,
+    /// The pictures that the content shows, in its order. Empty where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// The clearance level required to see it.
     #[schema(minimum = 1, maximum = 5)]
     pub required_clearance_level: u8,
@@ -46,6 +51,12 @@ pub struct TemplateDto {
     /// When it last changed. Null if it is built in.
     #[schema(required = true, format = DateTime)]
     pub updated_at: Option<String>,
+}
+
+impl Illustrated for TemplateDto {
+    fn texts(&mut self) -> Vec<TextAndPictures<'_>> {
+        vec![(Some(&self.content), &mut self.files)]
+    }
 }
 
 impl From<Template> for TemplateDto {
@@ -68,6 +79,7 @@ impl From<Template> for TemplateDto {
             description: template.text.description,
             category: template.text.category.into(),
             content: template.text.content,
+            files: Vec::new(),
             required_clearance_level: template.text.required_clearance.level(),
         }
     }
@@ -90,9 +102,14 @@ pub struct TemplateQuery {
         (status = 200, description = "The templates", body = Vec<TemplateDto>),
         Fails<(template::AdminOnly, Reads)>))]
 #[get("/templates")]
-pub async fn list(templates: Data<Templates>, call: Guarded<Reader, Query<TemplateQuery>>) -> Body<Vec<TemplateDto>> {
+pub async fn list(
+    templates: Data<Templates>,
+    pictures: Data<Pictures>,
+    call: Guarded<Reader, Query<TemplateQuery>>,
+) -> Body<Vec<TemplateDto>> {
     let listed = templates.list(&call.caller.actor, call.input.0.retired).await?;
-    Ok(web::Json(listed.into_iter().map(TemplateDto::from).collect()))
+    let listed: Vec<_> = listed.into_iter().map(TemplateDto::from).collect();
+    Ok(web::Json(illustrated(&pictures, listed).await?))
 }
 
 /// A new template.
@@ -122,7 +139,11 @@ pub struct CreateTemplateRequest {
         (status = 201, description = "The template", body = TemplateDto),
         Fails<(template::InsufficientClearance, template::TooMany, NeedsAdmin, TakesBody)>))]
 #[post("/templates")]
-pub async fn create(templates: Data<Templates>, call: Guarded<Admin, Json<CreateTemplateRequest>>) -> Answer {
+pub async fn create(
+    templates: Data<Templates>,
+    pictures: Data<Pictures>,
+    call: Guarded<Admin, Json<CreateTemplateRequest>>,
+) -> Answer {
     let Json(body) = call.input;
     let input = TemplateInput {
         name: &body.name,
@@ -132,7 +153,7 @@ pub async fn create(templates: Data<Templates>, call: Guarded<Admin, Json<Create
         required_clearance: body.required_clearance_level.unwrap_or(1),
     };
     let template = templates.create(&call.context, &call.caller.actor, input).await?;
-    Ok(HttpResponse::Created().json(TemplateDto::from(template)))
+    Ok(HttpResponse::Created().json(illustrated(&pictures, TemplateDto::from(template)).await?))
 }
 
 /// The fields to change. Missing fields stay unchanged.
@@ -188,9 +209,10 @@ impl UpdateTemplateRequest {
 #[patch("/templates/{id}")]
 pub async fn update(
     templates: Data<Templates>,
+    pictures: Data<Pictures>,
     call: Guarded<Admin, Json<UpdateTemplateRequest>>,
 ) -> Body<TemplateDto> {
     let edit = call.input.0.parse()?;
     let template = templates.update(&call.context, &call.caller.actor, call.request.id()?, edit).await?;
-    Ok(web::Json(template.into()))
+    Ok(web::Json(illustrated(&pictures, TemplateDto::from(template)).await?))
 }

@@ -8,12 +8,15 @@ use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::request::parse_id;
 use crate::http::wire::Wire;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto};
+use crate::routes::files::pictures::illustrated;
+use crate::routes::files::record_files::{RecordFileDto, one_text};
 use actix_web::web::Data;
 use actix_web::{get, post, web};
 use facility_documents::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
 use facility_documents::error::row as document;
 use facility_documents::services::history::History;
 use facility_documents::versions::VisibleVersion;
+use facility_submissions::services::pictures::Pictures;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,6 +39,8 @@ pub struct VersionDto {
     /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
+    /// The pictures that the content shows, in its order. Empty where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     /// `…` for omitted text.
     #[schema(required = true)]
@@ -65,6 +70,8 @@ pub struct VersionDto {
     pub is_current: bool,
 }
 
+one_text!(VersionDto);
+
 impl From<VisibleVersion> for VersionDto {
     fn from(version: VisibleVersion) -> Self {
         let preview = version.document.text.as_ref().map(|text| text.preview.clone());
@@ -76,6 +83,7 @@ impl From<VisibleVersion> for VersionDto {
             title: document.title,
             content: document.content,
             withheld_levels: document.withheld_levels,
+            files: Vec::new(),
             preview,
             category: document.category,
             clearance_level: document.clearance_level,
@@ -229,11 +237,11 @@ impl From<ThreeWay> for ThreeWayDto {
             ("Link" = Option<String>, description = "The next page, if any"))),
         Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/versions")]
-pub async fn list(history: Data<History>, call: Guarded<Reader, (View, Paged)>) -> Answer {
+pub async fn list(history: Data<History>, pictures: Data<Pictures>, call: Guarded<Reader, (View, Paged)>) -> Answer {
     let (id, (view, Paged(requested))) = (call.request.id()?, call.input);
     listing::answer(&call.request, requested, async move |requested| {
         let page = history.list(&call.context, &call.caller.actor, id, view == View::Full, requested).await?;
-        Ok((page.map(VersionDto::from), Total::unknown()))
+        Ok((illustrated(&pictures, page.map(VersionDto::from)).await?, Total::unknown()))
     })
     .await
 }
@@ -276,8 +284,12 @@ pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<Compare
         Fails<(Readable, document::OwnerOnly, document::Stale, document::CurrentVersion, document::PortionMismatch,
             NeedsSession, TakesBody)>))]
 #[post("/documents/{id}/revert/{versionId}")]
-pub async fn revert(history: Data<History>, call: Guarded<SignedIn, NoBody>) -> Body<DocumentDto> {
+pub async fn revert(
+    history: Data<History>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Body<DocumentDto> {
     let (id, version) = (call.request.id()?, call.request.id_in("versionId")?);
     let visible = history.revert(&call.context, &call.caller.actor, id, version).await?;
-    Ok(web::Json(visible.into()))
+    Ok(web::Json(illustrated(&pictures, DocumentDto::from(visible)).await?))
 }

@@ -1,3 +1,5 @@
 //! Files.
 
+pub mod pictures;
+pub mod record_files;
 pub mod uploads;

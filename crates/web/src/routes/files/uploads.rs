@@ -4,11 +4,14 @@ use crate::gate::guard::{Guarded, SignedIn};
 use crate::gate::origin::Origin;
 use crate::http::answers::{Answer, Body, Fails, NeedsSession, TakesBody};
 use crate::http::error::{ApiError, ApiErrorBody};
-use crate::http::headers::{FILE_POLICY, attachment};
-use crate::http::input::{Json, NoBody, Nothing, Query};
+use crate::http::etag;
+use crate::http::headers::{FILE_POLICY, attachment, inline};
+use crate::http::input::{Json, NoBody, Query};
 use crate::http::range::{RequestedRange, requested_range};
 use crate::http::raw_body::RawBody;
 use crate::http::refused::row::CrossSite;
+use crate::http::wire::Wire;
+use crate::routes::files::record_files::UploadKindDto;
 use actix_web::body::SizedStream;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
@@ -16,15 +19,18 @@ use actix_web::http::header::{
     EntityTag, HeaderValue,
 };
 use actix_web::web::Data;
-use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError as _, get, post, put, web};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError as _, get, post, put, web};
 use bytes::Bytes;
 use facility_files::error::row as file;
+use facility_files::file::PictureSize;
+use facility_files::picture::PictureFormat;
 use facility_files::refusal::row as refusal;
-use facility_files::upload::{self, Upload};
+use facility_files::upload::{self, Upload, UploadKind};
 use facility_files::uploads::{Incoming, Uploads};
 use facility_kernel::UploadId;
+use facility_kernel::named::one_of;
 use facility_submissions::error::row as submission;
-use facility_submissions::services::attachments::Attachments;
+use facility_submissions::services::attachments::{self, Attachments};
 use futures_util::{Stream, TryStreamExt as _};
 use std::io;
 use std::ops::Range;
@@ -38,6 +44,10 @@ type RefusedFile = (
     refusal::Empty,
     refusal::NameTooLong,
     refusal::NameNotPlain,
+    refusal::NotAPicture,
+    refusal::TooManyPixels,
+    refusal::TooManyFrames,
+    refusal::DamagedPicture,
     refusal::Interrupted,
 );
 
@@ -46,11 +56,14 @@ type RefusedFile = (
 /// Available to readers of a document that refers to the file; before publication, to its uploader and administrators.
 /// Downloads of a document's file are recorded in its access log.
 ///
+/// A picture is available to everyone who may read a text that shows it, and is displayed inline. `size` selects a
+/// smaller size of a picture, if it has one.
+///
 /// While a whole file is sent, it is compared with the SHA-256 of its upload. If the stored bytes differ, the
 /// connection is cut before the end. A range cannot be compared.
 #[utoipa::path(operation_id = "downloadObject", tag = "Submission",
     params(
-        ("id" = String, Path, description = "The id from `filePath`"),
+        ("id" = String, Path, description = "The id from `filePath`, or a picture's `fileId`"), DownloadQuery,
         ("Range" = Option<String>, Header, description = "A single byte range")),
     responses(
         (status = 200, description = "The file, with the media type that its name implies", body = inline(String), content_type = "*/*",
@@ -67,11 +80,16 @@ type RefusedFile = (
 pub async fn download(
     attachments: Data<Attachments>,
     id: web::Path<String>,
-    call: Guarded<SignedIn, Nothing>,
+    call: Guarded<SignedIn, Query<DownloadQuery>>,
 ) -> Answer {
     let id: UploadId = id.parse().map_err(|_source| ApiError::not_found("File"))?;
     let download = attachments.open(&call.context, &call.caller.actor, id).await?;
     let size = download.upload.size.and_then(|size| u64::try_from(size).ok()).ok_or_else(ApiError::internal)?;
+    if let Some(size) = call.input.0.size()?
+        && let Some(response) = smaller(&call.request, &attachments, &download, size).await?
+    {
+        return Ok(response);
+    }
     let tag = EntityTag::new_strong(download.upload.sha256.clone().unwrap_or_default());
     let (status, part) = match requested_range(&call.request, &tag, size) {
         RequestedRange::Nothing => return Ok(head(StatusCode::NOT_MODIFIED, &download.upload, tag).finish()),
@@ -86,6 +104,27 @@ pub async fn download(
     }
     let length = part.map_or(size, |part| part.end.saturating_sub(part.start));
     Ok(response.body(SizedStream::new(length, bytes)))
+}
+
+/// Returns a response with a smaller size of a picture. `None` if the file has none.
+async fn smaller(
+    request: &HttpRequest,
+    service: &Attachments,
+    opened: &attachments::Download,
+    size: PictureSize,
+) -> Result<Option<HttpResponse>, ApiError> {
+    let upload = &opened.upload;
+    let media_type = upload.content_type.as_deref().unwrap_or_default();
+    let Some(format) = PictureFormat::by_media_type(media_type).filter(|_| upload.kind == UploadKind::Picture) else {
+        return Ok(None);
+    };
+    let tag = EntityTag::new_strong(format!("{}-{}", upload.sha256.as_deref().unwrap_or_default(), size.as_str()));
+    let sized = Upload { content_type: Some(format.of_sizes().media_type().to_owned()), ..upload.clone() };
+    if etag::is_known(request, &tag) {
+        return Ok(Some(head(StatusCode::NOT_MODIFIED, &sized, tag).finish()));
+    }
+    let bytes = service.sized(opened, size).await?;
+    Ok(bytes.map(|bytes| head(StatusCode::OK, &sized, tag).streaming(with_logged_errors(upload.id, bytes))))
 }
 
 /// Logs why a download is cut. The response has already started, so the error cannot be sent.
@@ -105,18 +144,60 @@ fn range_not_satisfiable(size: u64) -> HttpResponse {
     response
 }
 
-/// Returns a response with the headers of files: browsers never display a file inline, and its media type is the one
-/// that the server determined.
+/// Returns a response with the headers of files: browsers display nothing inline but pictures, and the media type is the
+/// one that the server determined. Browsers keep pictures, but ask each time whether they may still show them.
 fn head(status: StatusCode, upload: &Upload, tag: EntityTag) -> HttpResponseBuilder {
+    let name = upload.filename.as_deref().unwrap_or("attachment");
+    let (disposition, caching) = match upload.kind {
+        UploadKind::File => (attachment(name), "no-store"),
+        UploadKind::Picture => (inline(name), "private, no-cache"),
+    };
     let mut response = HttpResponseBuilder::new(status);
     response
         .insert_header((CONTENT_TYPE, upload.content_type.as_deref().unwrap_or("application/octet-stream")))
-        .insert_header((CONTENT_DISPOSITION, attachment(upload.filename.as_deref().unwrap_or("attachment"))))
+        .insert_header((CONTENT_DISPOSITION, disposition))
         .insert_header((CONTENT_SECURITY_POLICY, FILE_POLICY))
-        .insert_header((CACHE_CONTROL, "no-store"))
-        .insert_header((ACCEPT_RANGES, "bytes"))
+        .insert_header((CACHE_CONTROL, caching))
         .insert_header(ETag(tag));
+    if upload.kind == UploadKind::File {
+        response.insert_header((ACCEPT_RANGES, "bytes"));
+    }
     response
+}
+
+/// The size in which a picture is sent.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DownloadQuery {
+    /// `small` (480 pixels wide) or `medium` (1,280). Ignored if the picture is not wider, and for other files.
+    #[param(inline, value_type = Option<PictureSizeDto>)]
+    size: Option<String>,
+}
+
+impl DownloadQuery {
+    fn size(&self) -> Result<Option<PictureSize>, ApiError> {
+        let size = self.size.as_deref().map(|text| one_of(text, "size", "Size")).transpose();
+        size.map_err(|error| ApiError::from_parse(&error))
+    }
+}
+
+/// A smaller size of a picture.
+pub type PictureSizeDto = Wire<PictureSize>;
+
+/// What is to be uploaded.
+#[derive(Debug, serde::Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CreateUploadQuery {
+    /// `file` (the default) or `picture`.
+    #[param(inline, value_type = Option<UploadKindDto>)]
+    kind: Option<String>,
+}
+
+impl CreateUploadQuery {
+    fn kind(&self) -> Result<UploadKind, ApiError> {
+        let kind = self.kind.as_deref().map(|text| one_of(text, "kind", "Kind")).transpose();
+        kind.map(|kind| kind.unwrap_or(UploadKind::File)).map_err(|error| ApiError::from_parse(&error))
+    }
 }
 
 /// The ticket for an upload.
@@ -127,14 +208,18 @@ pub struct UploadTicket {
     upload_url: String,
 }
 
-/// Request a ticket to upload one file
-#[utoipa::path(operation_id = "createUpload", tag = "Submission",
+/// Request a ticket to upload one file or picture
+#[utoipa::path(operation_id = "createUpload", tag = "Submission", params(CreateUploadQuery),
     responses(
         (status = 200, description = "The ticket", body = UploadTicket),
         Fails<(file::ProtectedAccount, file::UploadQuota, NeedsSession, TakesBody)>))]
 #[post("/objects/upload")]
-pub async fn create(uploads: Data<Uploads>, call: Guarded<SignedIn, NoBody>) -> Body<UploadTicket> {
-    let ticket = uploads.request(&call.context, &call.caller.actor).await?;
+pub async fn create(
+    uploads: Data<Uploads>,
+    call: Guarded<SignedIn, (Query<CreateUploadQuery>, NoBody)>,
+) -> Body<UploadTicket> {
+    let kind = call.input.0.0.kind()?;
+    let ticket = uploads.request(&call.context, &call.caller.actor, kind).await?;
     Ok(web::Json(UploadTicket { upload_url: format!("/api/objects/upload/{}", ticket.expose()) }))
 }
 
@@ -165,7 +250,8 @@ pub struct StoredUpload {
 /// Upload the bytes of a file
 ///
 /// Works once, for the account that requested the ticket. Accepts .txt, .md, .pdf, .doc and .docx by extension and
-/// content.
+/// content. With a ticket for a picture, accepts PNG, JPEG, WebP and GIF by content, up to 40 megapixels and 8,192
+/// pixels a side; it is decoded and encoded again, without metadata.
 #[utoipa::path(operation_id = "putUpload", tag = "Submission",
     params(("ticket" = String, Path, description = "The ticket from `uploadURL`"), PutUploadQuery),
     request_body(content = inline(String), content_type = "application/octet-stream", description = "The file"),
@@ -205,12 +291,22 @@ pub struct ClaimUploadRequest {
     file_url: String,
 }
 
-/// A file that can be attached to a submission.
+/// A file that can be attached to a submission, or a picture that texts can show.
 #[derive(Debug, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClaimedUpload {
     /// `/objects/…`, for the field `filePath`.
     object_path: String,
+    /// Its id, for `![description](file:…)` in a text.
+    file_id: String,
+    /// What it was uploaded as.
+    kind: UploadKindDto,
+    /// The width of a picture in pixels.
+    #[schema(required = true)]
+    width: Option<u32>,
+    /// The height of a picture in pixels.
+    #[schema(required = true)]
+    height: Option<u32>,
 }
 
 /// Claim an uploaded file
@@ -227,6 +323,12 @@ pub async fn claim(
     call: Guarded<SignedIn, Json<ClaimUploadRequest>>,
 ) -> Body<ClaimedUpload> {
     let (actor, url) = (&call.caller.actor, call.input.0.file_url);
-    let path = uploads.claim(&call.context, actor, origin.as_str(), &url).await?;
-    Ok(web::Json(ClaimedUpload { object_path: path.to_string() }))
+    let upload = uploads.claim(&call.context, actor, origin.as_str(), &url).await?;
+    Ok(web::Json(ClaimedUpload {
+        object_path: upload.path().to_string(),
+        file_id: upload.id.to_string(),
+        kind: upload.kind.into(),
+        width: upload.pixels.map(|pixels| pixels.width),
+        height: upload.pixels.map(|pixels| pixels.height),
+    }))
 }

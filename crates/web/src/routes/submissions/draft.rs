@@ -1,6 +1,8 @@
 //! Drafts in API responses.
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
+
+use crate::routes::files::record_files::{RecordFileDto, one_text};
 use facility_kernel::Clearance;
 use facility_submissions::draft::{Draft, DraftSummary};
 use serde::Serialize;
@@ -19,6 +21,8 @@ pub struct DraftDto {
     /// Markdown, as typed.
     #[schema(required = true)]
     pub content: Option<String>,
+    /// The pictures that the content shows, in its order. Empty where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// The category.
     #[schema(required = true)]
     pub category: Option<CategoryDto>,
@@ -56,6 +60,8 @@ pub struct DraftDto {
     pub updated_at: String,
 }
 
+one_text!(DraftDto);
+
 impl From<Draft> for DraftDto {
     fn from(draft: Draft) -> Self {
         let Draft { id, owner: _, text, revises, edits, attachment, revision, created_at, updated_at } = draft;
@@ -63,6 +69,7 @@ impl From<Draft> for DraftDto {
             id: id.to_string(),
             title: text.title,
             content: text.content,
+            files: Vec::new(),
             category: text.category.map(CategoryDto::from),
             clearance_level: text.clearance.map(Clearance::level),
             file_path: text.file.map(|path| path.to_string()),
@@ -182,7 +189,7 @@ mod tests {
         let whole = serde_json::to_value(DraftDto::from(draft(1, 9))).unwrap();
         assert_eq!(shown["preview"], "The first words.");
         for (member, value) in whole.as_object().unwrap() {
-            let expected = if member == "content" { None } else { Some(value) };
+            let expected = if ["content", "files"].contains(&member.as_str()) { None } else { Some(value) };
             assert_eq!(shown.get(member), expected, "{member}");
         }
         assert!(whole["filePath"].is_null() && whole["clearanceLevel"].is_null());

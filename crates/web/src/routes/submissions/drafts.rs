@@ -7,6 +7,7 @@ use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Nothing, time};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::CategoryDto;
+use crate::routes::files::pictures::{illustrated, illustrated_draft, illustrated_if_made};
 use crate::routes::submissions::draft::{DraftDto, DraftListItemDto};
 use crate::routes::submissions::submission::SubmissionDto;
 use actix_web::web::Data;
@@ -16,6 +17,7 @@ use facility_submissions::draft::{DraftInput, DraftRevision, DraftState, DraftTe
 use facility_submissions::error::SubmissionError;
 use facility_submissions::error::row as submission;
 use facility_submissions::services::drafts::{Drafts, SubmitDraft};
+use facility_submissions::services::pictures::Pictures;
 use facility_submissions::view::SubmissionView;
 
 /// Returns the revision that a change is based on. Errors: it is missing.
@@ -105,17 +107,22 @@ impl CreateDraftRequest {
 #[post("/user/drafts")]
 pub async fn create(
     drafts: Data<Drafts>,
+    pictures: Data<Pictures>,
     replies: Data<Replies>,
     call: Guarded<SignedIn, Idempotent<CreateDraftRequest>>,
 ) -> Answer {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let recall = async |item: String| {
         let was = DraftState::parse(&item).ok_or_else(ApiError::internal)?;
-        Ok(DraftDto::from(drafts.begun(actor, &was).await.map_err(with_stored_draft)?))
+        let draft = drafts.begun(actor, &was).await.map_err(with_stored_draft)?;
+        illustrated_draft(&pictures, (&call.context, actor), DraftDto::from(draft)).await
     };
     let make = async |body: CreateDraftRequest, remember| {
         let (text, revises) = body.parse()?;
-        Ok(drafts.create(&call.context, actor, text, revises, remember).await.map(DraftDto::from))
+        Ok(match drafts.create(&call.context, actor, text, revises, remember).await {
+            Ok(draft) => Ok(illustrated_draft(&pictures, (&call.context, actor), DraftDto::from(draft)).await?),
+            Err(error) => Err(error),
+        })
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }
@@ -127,9 +134,9 @@ pub async fn create(
         (status = 200, description = "The draft", body = DraftDto),
         Fails<(submission::NotFound, submission::ProtectedAccount, NeedsSession)>))]
 #[get("/user/drafts/{id}")]
-pub async fn get(drafts: Data<Drafts>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
+pub async fn get(drafts: Data<Drafts>, pictures: Data<Pictures>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
     let draft = drafts.find(&call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(draft.into()))
+    Ok(web::Json(illustrated_draft(&pictures, (&call.context, &call.caller.actor), DraftDto::from(draft)).await?))
 }
 
 /// The full text of a draft. Missing fields are removed from it.
@@ -168,7 +175,11 @@ pub struct SaveDraftRequest {
         (status = 200, description = "The draft with its new revision", body = DraftDto),
         Fails<(submission::NotFound, submission::ProtectedAccount, submission::StaleDraft, NeedsSession, TakesBody)>))]
 #[put("/user/drafts/{id}")]
-pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRequest>>) -> Body<DraftDto> {
+pub async fn save(
+    drafts: Data<Drafts>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, Json<SaveDraftRequest>>,
+) -> Body<DraftDto> {
     let Json(body) = call.input;
     let (id, expected_revision) = (call.request.id()?, expected_revision(body.revision)?);
     let text = DraftText::parse(DraftInput {
@@ -182,7 +193,8 @@ pub async fn save(drafts: Data<Drafts>, call: Guarded<SignedIn, Json<SaveDraftRe
     })
     .map_err(|error| ApiError::from_parse(&error))?;
     let saved = drafts.save(&call.context, &call.caller.actor, id, expected_revision, text).await;
-    Ok(web::Json(saved.map_err(with_stored_draft)?.into()))
+    let draft = DraftDto::from(saved.map_err(with_stored_draft)?);
+    Ok(web::Json(illustrated_draft(&pictures, (&call.context, &call.caller.actor), draft).await?))
 }
 
 /// Delete a draft permanently
@@ -234,6 +246,7 @@ impl SubmitDraftRequest {
 #[post("/user/drafts/{id}/submit")]
 pub async fn submit(
     drafts: Data<Drafts>,
+    pictures: Data<Pictures>,
     replies: Data<Replies>,
     call: Guarded<SignedIn, Idempotent<SubmitDraftRequest>>,
 ) -> Answer {
@@ -242,14 +255,17 @@ pub async fn submit(
     let submissions = &drafts.submissions;
     let recall = async |item: String| {
         let view = submissions.own_submission(actor, parse_item_id(&item)?).await?;
-        Ok(SubmissionDto::at(now, view))
+        illustrated(&pictures, SubmissionDto::at(now, view)).await
     };
     let make = async |body: SubmitDraftRequest, remember| match drafts
         .submit(&call.context, actor, id, body.parse()?, remember)
         .await
     {
         Err(stale @ SubmissionError::StaleDraft(_)) => Err(with_stored_draft(stale)),
-        result => Ok(result.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)))),
+        result => {
+            let submitted = result.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)));
+            illustrated_if_made(&pictures, submitted).await
+        }
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }

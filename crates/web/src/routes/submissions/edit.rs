@@ -2,6 +2,8 @@
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto, withheld_levels};
 use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
+
+use crate::routes::files::record_files::{RecordFileDto, one_text, texts_of};
 use crate::routes::submissions::case::CaseDto;
 use facility_documents::document::Text;
 use facility_documents::view::VisibleText;
@@ -28,6 +30,8 @@ pub struct EditDto {
     /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
+    /// The pictures that the content shows, in its order. Empty where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
     /// word, with `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
@@ -49,6 +53,8 @@ pub struct EditDto {
     /// The version that the edit is based on.
     pub base_version: i32,
 }
+
+one_text!(EditDto);
 
 impl EditDto {
     /// Converts the edit as of this time, which determines whether it has timed out.
@@ -80,6 +86,8 @@ pub struct AdminEditDto {
     pub stale: bool,
 }
 
+texts_of!(AdminEditDto: edit, current_document);
+
 impl AdminEditDto {
     /// Converts the edit as of this time.
     pub fn at(now: Timestamp, view: EditView) -> Self {
@@ -101,6 +109,7 @@ impl AdminEditDto {
             title,
             content,
             withheld_levels,
+            files: Vec::new(),
             preview,
             category: category.into(),
             clearance_level: edit.clearance.level(),
@@ -136,6 +145,8 @@ pub struct EditCaseDto {
     #[schema(required = true)]
     pub three_way: Option<ThreeWayDto>,
 }
+
+texts_of!(EditCaseDto: item);
 
 impl EditCaseDto {
     /// Converts the case as of this time.

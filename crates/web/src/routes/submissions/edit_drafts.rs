@@ -6,6 +6,7 @@ use crate::http::error::ApiError;
 use crate::http::input::{Json, NoBody, Nothing};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
+use crate::routes::files::pictures::illustrated_draft;
 use crate::routes::submissions::draft::{DraftDto, SavedEditDraftDto};
 use crate::routes::submissions::drafts::with_stored_draft;
 use actix_web::web::Data;
@@ -14,6 +15,7 @@ use facility_submissions::draft::{DraftInput, DraftRevision, DraftText};
 use facility_submissions::edits::error::row as edit;
 use facility_submissions::error::row as submission;
 use facility_submissions::services::edit_drafts::EditDrafts;
+use facility_submissions::services::pictures::Pictures;
 
 /// The draft of the caller's edit of one of their documents
 ///
@@ -25,12 +27,18 @@ use facility_submissions::services::edit_drafts::EditDrafts;
         (status = 200, description = "The draft", body = DraftDto),
         Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount, NeedsSession)>))]
 #[get("/documents/{id}/edit-draft")]
-pub async fn get(drafts: Data<EditDrafts>, call: Guarded<SignedIn, Nothing>) -> Body<DraftDto> {
-    let (draft, document) = drafts.find(&call.context, &call.caller.actor, call.request.id()?).await?;
+pub async fn get(
+    drafts: Data<EditDrafts>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, Nothing>,
+) -> Body<DraftDto> {
+    let by = (&call.context, &call.caller.actor);
+    let (draft, document) = drafts.find(by.0, by.1, call.request.id()?).await?;
+    let draft = illustrated_draft(&pictures, by, DraftDto::from(draft)).await?;
     Ok(web::Json(DraftDto {
         file_path: document.document.attachment.map(|path| path.to_string()),
         attachment: document.attachment.map(AttachmentDto::from),
-        ..draft.into()
+        ..draft
     }))
 }
 

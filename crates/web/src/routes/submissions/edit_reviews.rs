@@ -5,6 +5,7 @@ use crate::http::answers::{Answer, Body, Fails, NeedsAdmin, TakesBody};
 use crate::http::error::ApiError;
 use crate::http::input::{Json, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
+use crate::routes::files::pictures::illustrated;
 use crate::routes::submissions::edit::{AdminEditDto, EditCaseDto};
 use crate::routes::submissions::reviews::ReviewStatus;
 use actix_web::web::Data;
@@ -12,6 +13,7 @@ use actix_web::{get, patch, web};
 use facility_submissions::edits::error::row as edit;
 use facility_submissions::edits::review::EditReview;
 use facility_submissions::services::edit_reviews::EditReviews;
+use facility_submissions::services::pictures::Pictures;
 
 /// The edits that wait for a review, oldest first
 ///
@@ -23,11 +25,12 @@ use facility_submissions::services::edit_reviews::EditReviews;
             ("Link" = Option<String>, description = "The next page, if any"))),
         Fails<NeedsAdmin>))]
 #[get("/document-edits")]
-pub async fn list(reviews: Data<EditReviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
+pub async fn list(reviews: Data<EditReviews>, pictures: Data<Pictures>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(requested)) = call.input;
     listing::answer(&call.request, requested, async move |requested| {
         let page = reviews.queue(&call.context, &call.caller.actor, view == View::Full, requested).await?;
-        Ok((page.map(|item| AdminEditDto::at(call.context.now, item)), Total::unknown()))
+        let page = page.map(|item| AdminEditDto::at(call.context.now, item));
+        Ok((illustrated(&pictures, page).await?, Total::unknown()))
     })
     .await
 }
@@ -39,9 +42,13 @@ pub async fn list(reviews: Data<EditReviews>, call: Guarded<Admin, (View, Paged)
     params(("id" = String, Path, description = "The edit")),
     responses((status = 200, description = "The edit", body = EditCaseDto), Fails<(edit::NotFound, NeedsAdmin)>))]
 #[get("/document-edits/{id}")]
-pub async fn case(reviews: Data<EditReviews>, call: Guarded<Admin, Nothing>) -> Body<EditCaseDto> {
+pub async fn case(
+    reviews: Data<EditReviews>,
+    pictures: Data<Pictures>,
+    call: Guarded<Admin, Nothing>,
+) -> Body<EditCaseDto> {
     let case = reviews.case(&call.context, &call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(EditCaseDto::at(call.context.now, case)))
+    Ok(web::Json(illustrated(&pictures, EditCaseDto::at(call.context.now, case)).await?))
 }
 
 /// A reviewer's decision on an edit.
@@ -87,8 +94,12 @@ impl ReviewEditRequest {
         Fails<(edit::NotFound, edit::SelfReview, edit::InsufficientClearance, edit::DistinctApprover,
             edit::AlreadyReviewed, edit::TimedOut, edit::Stale, edit::PortionMismatch, NeedsAdmin, TakesBody)>))]
 #[patch("/document-edits/{id}")]
-pub async fn review(reviews: Data<EditReviews>, call: Guarded<Admin, Json<ReviewEditRequest>>) -> Body<AdminEditDto> {
+pub async fn review(
+    reviews: Data<EditReviews>,
+    pictures: Data<Pictures>,
+    call: Guarded<Admin, Json<ReviewEditRequest>>,
+) -> Body<AdminEditDto> {
     let review = call.input.0.parse()?;
     let view = reviews.review(&call.context, &call.caller.actor, call.request.id()?, review).await?;
-    Ok(web::Json(AdminEditDto::at(call.context.now, view)))
+    Ok(web::Json(illustrated(&pictures, AdminEditDto::at(call.context.now, view)).await?))
 }

@@ -8,6 +8,7 @@ use crate::http::input::{NoBody, Nothing};
 use crate::http::listing::{self, PageQuery, Paged, Total};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::CategoryDto;
+use crate::routes::files::pictures::{illustrated, illustrated_if_made};
 use crate::routes::submissions::edit::{EditDto, PendingEditDto};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post, web};
@@ -16,6 +17,7 @@ use facility_kernel::Clearance;
 use facility_submissions::edits::error::EditError;
 use facility_submissions::edits::error::row as edit;
 use facility_submissions::services::edits::{Edits, Proposal};
+use facility_submissions::services::pictures::Pictures;
 
 /// A new edit, with the full proposed text of the document.
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
@@ -76,15 +78,18 @@ impl ProposeEditRequest {
 #[post("/documents/{id}/edit")]
 pub async fn create(
     edits: Data<Edits>,
+    pictures: Data<Pictures>,
     replies: Data<Replies>,
     call: Guarded<SignedIn, Idempotent<ProposeEditRequest>>,
 ) -> Answer {
     let (now, actor, id) = (call.context.now, &call.caller.actor, call.request.id()?);
-    let recall =
-        async |item: String| Ok(EditDto::at(now, edits.own_edit(&call.context, actor, parse_item_id(&item)?).await?));
+    let recall = async |item: String| {
+        let view = edits.own_edit(&call.context, actor, parse_item_id(&item)?).await?;
+        illustrated(&pictures, EditDto::at(now, view)).await
+    };
     let make = async |body: ProposeEditRequest, remember| {
         let proposed = edits.propose(&call.context, actor, id, body.parse()?, remember).await;
-        Ok(proposed.map(|view| EditDto::at(now, view)))
+        illustrated_if_made(&pictures, proposed.map(|view| EditDto::at(now, view))).await
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }
@@ -132,9 +137,9 @@ pub async fn authored(edits: Data<Edits>, call: Guarded<SignedIn, Paged>) -> Ans
         (status = 200, description = "The edit", body = EditDto),
         Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, NeedsSession)>))]
 #[get("/user/edits/{id}")]
-pub async fn read(edits: Data<Edits>, call: Guarded<SignedIn, Nothing>) -> Body<EditDto> {
+pub async fn read(edits: Data<Edits>, pictures: Data<Pictures>, call: Guarded<SignedIn, Nothing>) -> Body<EditDto> {
     let view = edits.own_edit(&call.context, &call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(EditDto::at(call.context.now, view)))
+    Ok(web::Json(illustrated(&pictures, EditDto::at(call.context.now, view)).await?))
 }
 
 /// Withdraw a pending edit
@@ -162,7 +167,7 @@ pub async fn withdraw(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> An
         Fails<(edit::NotFound, edit::InsufficientClearance, edit::OwnerOnly, edit::ProtectedAccount,
             edit::NotTimedOut, NeedsSession, TakesBody)>))]
 #[post("/user/edits/{id}/resubmit")]
-pub async fn resubmit(edits: Data<Edits>, call: Guarded<SignedIn, NoBody>) -> Body<EditDto> {
+pub async fn resubmit(edits: Data<Edits>, pictures: Data<Pictures>, call: Guarded<SignedIn, NoBody>) -> Body<EditDto> {
     let view = edits.resubmit(&call.context, &call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(EditDto::at(call.context.now, view)))
+    Ok(web::Json(illustrated(&pictures, EditDto::at(call.context.now, view)).await?))
 }

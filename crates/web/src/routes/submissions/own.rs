@@ -9,6 +9,7 @@ use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::http::request::parse_id;
 use crate::http::wire::Wire;
 use crate::routes::documents::document::CategoryDto;
+use crate::routes::files::pictures::{illustrated, illustrated_draft, illustrated_if_made};
 use crate::routes::submissions::draft::DraftDto;
 use crate::routes::submissions::submission::SubmissionDto;
 use actix_web::web::Data;
@@ -18,6 +19,7 @@ use facility_submissions::case::time_out::{TimedOutItem, TimedOutKind};
 use facility_submissions::error::SubmissionError;
 use facility_submissions::error::row as submission;
 use facility_submissions::services::drafts::Drafts;
+use facility_submissions::services::pictures::Pictures;
 use facility_submissions::services::submissions::{SubmissionInput, Submissions};
 use facility_submissions::services::time_outs::TimeOuts;
 use facility_submissions::view::SubmissionView;
@@ -111,17 +113,19 @@ impl CreateSubmissionRequest {
 #[post("/submissions")]
 pub async fn create(
     submissions: Data<Submissions>,
+    pictures: Data<Pictures>,
     replies: Data<Replies>,
     call: Guarded<SignedIn, Idempotent<CreateSubmissionRequest>>,
 ) -> Answer {
     let (now, actor) = (call.context.now, &call.caller.actor);
     let recall = async |item: String| {
         let view = submissions.own_submission(actor, parse_item_id(&item)?).await?;
-        Ok(SubmissionDto::at(now, view))
+        illustrated(&pictures, SubmissionDto::at(now, view)).await
     };
     let make = async |body: CreateSubmissionRequest, remember| {
         let submitted = submissions.submit(&call.context, actor, body.parse()?, remember).await;
-        Ok(submitted.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor))))
+        let submitted = submitted.map(|new| SubmissionDto::at(now, SubmissionView::of_new(new, actor)));
+        illustrated_if_made(&pictures, submitted).await
     };
     call.input.answer(&replies, actor.user_id, now, recall, make).await
 }
@@ -135,7 +139,11 @@ pub async fn create(
             ("Link" = Option<String>, description = "The next page, if any"))),
         Fails<NeedsSession>))]
 #[get("/user/submissions")]
-pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, Paged)>) -> Answer {
+pub async fn own(
+    submissions: Data<Submissions>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, (View, Paged)>,
+) -> Answer {
     let (view, Paged(requested)) = call.input;
     let now = call.context.now;
     let convert = match view {
@@ -144,7 +152,7 @@ pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, 
     };
     listing::answer(&call.request, requested, async move |requested| {
         let page = submissions.own(&call.caller.actor, requested).await?;
-        Ok((page.map(|view| convert(now, view)), Total::unknown()))
+        Ok((illustrated(&pictures, page.map(|view| convert(now, view))).await?, Total::unknown()))
     })
     .await
 }
@@ -158,9 +166,13 @@ pub async fn own(submissions: Data<Submissions>, call: Guarded<SignedIn, (View, 
         (status = 200, description = "The submission", body = SubmissionDto),
         Fails<(submission::NotFound, NeedsSession)>))]
 #[get("/user/submissions/{id}")]
-pub async fn own_one(submissions: Data<Submissions>, call: Guarded<SignedIn, Nothing>) -> Body<SubmissionDto> {
+pub async fn own_one(
+    submissions: Data<Submissions>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, Nothing>,
+) -> Body<SubmissionDto> {
     let view = submissions.own_submission(&call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(SubmissionDto::at(call.context.now, view)))
+    Ok(web::Json(illustrated(&pictures, SubmissionDto::at(call.context.now, view)).await?))
 }
 
 /// Withdraw a pending submission
@@ -174,8 +186,14 @@ pub async fn own_one(submissions: Data<Submissions>, call: Guarded<SignedIn, Not
         Fails<(submission::NotFound, submission::OwnerOnly, submission::ProtectedAccount, submission::AlreadyReviewed,
             submission::TooManyDrafts, NeedsSession, TakesBody)>))]
 #[post("/user/submissions/{id}/withdraw")]
-pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> Body<DraftDto> {
-    Ok(web::Json(drafts.withdraw(&call.context, &call.caller.actor, call.request.id()?).await?.into()))
+pub async fn withdraw(
+    drafts: Data<Drafts>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Body<DraftDto> {
+    let by = (&call.context, &call.caller.actor);
+    let draft = drafts.withdraw(by.0, by.1, call.request.id()?).await?;
+    Ok(web::Json(illustrated_draft(&pictures, by, DraftDto::from(draft)).await?))
 }
 
 /// Put a submission that has timed out back into the queue
@@ -188,9 +206,13 @@ pub async fn withdraw(drafts: Data<Drafts>, call: Guarded<SignedIn, NoBody>) -> 
         Fails<(submission::NotFound, submission::OwnerOnly, submission::ProtectedAccount, submission::NotTimedOut,
             NeedsSession, TakesBody)>))]
 #[post("/user/submissions/{id}/resubmit")]
-pub async fn resubmit(time_outs: Data<TimeOuts>, call: Guarded<SignedIn, NoBody>) -> Body<SubmissionDto> {
+pub async fn resubmit(
+    time_outs: Data<TimeOuts>,
+    pictures: Data<Pictures>,
+    call: Guarded<SignedIn, NoBody>,
+) -> Body<SubmissionDto> {
     let view = time_outs.resubmit(&call.context, &call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(SubmissionDto::at(call.context.now, view)))
+    Ok(web::Json(illustrated(&pictures, SubmissionDto::at(call.context.now, view)).await?))
 }
 
 /// The caller's submissions and edits that have timed out, newest first

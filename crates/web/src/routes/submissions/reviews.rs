@@ -6,12 +6,15 @@ use crate::http::error::ApiError;
 use crate::http::input::{Json, Member, Nothing, nullable, time};
 use crate::http::listing::{self, PageQuery, Paged, Total, View, ViewQuery};
 use crate::routes::documents::versions::DiffDto;
+use crate::routes::files::pictures::illustrated;
+use crate::routes::files::record_files::texts_of;
 use crate::routes::submissions::submission::SubmissionDto;
 use actix_web::web::Data;
 use actix_web::{get, patch, web};
 use facility_kernel::Timestamp;
 use facility_submissions::error::row as submission;
 use facility_submissions::review::{ReleaseDate, Review};
+use facility_submissions::services::pictures::Pictures;
 use facility_submissions::services::reviews::Reviews;
 use facility_submissions::view::ReviewItem;
 use serde::Serialize;
@@ -31,6 +34,8 @@ pub struct AdminSubmissionDto {
     /// can take the next step; then the caller may take it.
     pub awaits_another_approver: bool,
 }
+
+texts_of!(AdminSubmissionDto: submission);
 
 impl AdminSubmissionDto {
     /// Converts the submission as of this time.
@@ -57,7 +62,7 @@ impl AdminSubmissionDto {
             ("Link" = Option<String>, description = "The next page, if any"))),
         Fails<NeedsAdmin>))]
 #[get("/admin/submissions")]
-pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>) -> Answer {
+pub async fn pending(reviews: Data<Reviews>, pictures: Data<Pictures>, call: Guarded<Admin, (View, Paged)>) -> Answer {
     let (view, Paged(requested)) = call.input;
     let convert = match view {
         View::Full => AdminSubmissionDto::at,
@@ -65,7 +70,8 @@ pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>
     };
     listing::answer(&call.request, requested, async move |requested| {
         let page = reviews.queue(&call.context, &call.caller.actor, requested).await?;
-        Ok((page.map(|item| convert(call.context.now, item)), Total::unknown()))
+        let page = page.map(|item| convert(call.context.now, item));
+        Ok((illustrated(&pictures, page).await?, Total::unknown()))
     })
     .await
 }
@@ -80,9 +86,13 @@ pub async fn pending(reviews: Data<Reviews>, call: Guarded<Admin, (View, Paged)>
         (status = 200, description = "The submission", body = AdminSubmissionDto),
         Fails<(submission::NotFound, NeedsAdmin)>))]
 #[get("/admin/submissions/{id}")]
-pub async fn case(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<AdminSubmissionDto> {
+pub async fn case(
+    reviews: Data<Reviews>,
+    pictures: Data<Pictures>,
+    call: Guarded<Admin, Nothing>,
+) -> Body<AdminSubmissionDto> {
     let item = reviews.case(&call.caller.actor, call.request.id()?).await?;
-    Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
+    Ok(web::Json(illustrated(&pictures, AdminSubmissionDto::at(call.context.now, item)).await?))
 }
 
 /// Compare a submission with the one that it revises
@@ -161,9 +171,10 @@ impl ReviewSubmissionRequest {
 #[patch("/admin/submissions/{id}")]
 pub async fn review(
     reviews: Data<Reviews>,
+    pictures: Data<Pictures>,
     call: Guarded<Admin, Json<ReviewSubmissionRequest>>,
 ) -> Body<AdminSubmissionDto> {
     let review = call.input.0.parse()?;
     let item = reviews.review(&call.context, &call.caller.actor, call.request.id()?, review).await?;
-    Ok(web::Json(AdminSubmissionDto::at(call.context.now, item)))
+    Ok(web::Json(illustrated(&pictures, AdminSubmissionDto::at(call.context.now, item)).await?))
 }

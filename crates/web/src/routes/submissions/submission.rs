@@ -1,6 +1,8 @@
 //! Submissions in API responses.
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, withheld_levels};
+
+use crate::routes::files::record_files::{RecordFileDto, one_text};
 use crate::routes::submissions::case::CaseDto;
 use facility_documents::view::VisibleText;
 use facility_kernel::Timestamp;
@@ -24,6 +26,8 @@ pub struct SubmissionDto {
     /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
+    /// The pictures that the content shows, in its order. Empty where the content is null.
+    pub files: Vec<RecordFileDto>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     /// `…` for omitted text. Null if the content is withheld.
     #[schema(required = true)]
@@ -47,6 +51,8 @@ pub struct SubmissionDto {
     pub document_id: Option<String>,
 }
 
+one_text!(SubmissionDto);
+
 impl SubmissionDto {
     /// Converts the submission as of this time, which determines whether it has timed out.
     pub fn at(now: Timestamp, view: SubmissionView) -> Self {
@@ -60,6 +66,7 @@ impl SubmissionDto {
             title: submission.title,
             content,
             withheld_levels,
+            files: Vec::new(),
             preview,
             category: submission.category.into(),
             file_path: submission.file_path,
@@ -108,7 +115,7 @@ mod tests {
         let late = shown(TEST_NOW.plus(REVIEW_WINDOW));
         assert_eq!(late["isTimedOut"], true);
         assert_eq!(late["timedOutAt"], TEST_NOW.plus(REVIEW_WINDOW).to_string());
-        assert_eq!(late.as_object().unwrap().len(), 29);
+        assert_eq!(late.as_object().unwrap().len(), 30);
     }
 
     #[test]

@@ -1,0 +1,9 @@
+//! Child processes that read a file for this one, and can do nothing else.
+//!
+//! A decoder meets bytes from strangers. So it runs in a process that has no environment and no file but two pipes, and
+//! that limits itself ([`limits`]) before it reads the first byte. What goes wrong in it (a crash, memory without
+//! bounds, an endless loop) ends this process only. The server starts itself with a hidden argument ([`parent`]).
+
+pub mod answer;
+pub mod limits;
+pub mod parent;

@@ -1,0 +1,95 @@
+//! The pictures that a text in a response shows.
+
+use crate::http::wire::Wire;
+use facility_files::upload::{Upload, UploadKind};
+use facility_kernel::Page;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What an upload is for.
+pub type UploadKindDto = Wire<UploadKind>;
+
+/// A picture that a text shows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = RecordFile)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordFileDto {
+    /// Its id, in the text after `file:` and in its path `/objects/…`.
+    pub file_id: String,
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Always a picture.
+    pub kind: UploadKindDto,
+    /// Its width in pixels.
+    #[schema(required = true)]
+    pub width: Option<u32>,
+    /// Its height in pixels.
+    #[schema(required = true)]
+    pub height: Option<u32>,
+}
+
+impl RecordFileDto {
+    /// `None` if the upload is not complete.
+    pub fn of(upload: &Upload) -> Option<Self> {
+        let attachment = upload.attachment()?;
+        Some(Self {
+            file_id: upload.id.to_string(),
+            name: attachment.name,
+            size: attachment.size,
+            kind: upload.kind.into(),
+            width: upload.pixels.map(|pixels| pixels.width),
+            height: upload.pixels.map(|pixels| pixels.height),
+        })
+    }
+}
+
+/// A text in a response, and the list of its pictures.
+pub type TextAndPictures<'a> = (Option<&'a str>, &'a mut Vec<RecordFileDto>);
+
+/// A response with texts that can show pictures.
+pub trait Illustrated {
+    /// Returns each text, with the list to fill.
+    fn texts(&mut self) -> Vec<TextAndPictures<'_>>;
+}
+
+/// Implements [`Illustrated`] by the members of a response that have texts.
+macro_rules! texts_of {
+    ($response:ty: $($part:ident),+) => {
+        impl $crate::routes::files::record_files::Illustrated for $response {
+            fn texts(&mut self) -> Vec<$crate::routes::files::record_files::TextAndPictures<'_>> {
+                let mut texts = Vec::new();
+                $(texts.extend($crate::routes::files::record_files::Illustrated::texts(&mut self.$part));)+
+                texts
+            }
+        }
+    };
+}
+
+pub(crate) use texts_of;
+
+/// Implements [`Illustrated`] for responses with one text.
+macro_rules! one_text {
+    ($response:ty) => {
+        impl $crate::routes::files::record_files::Illustrated for $response {
+            fn texts(&mut self) -> Vec<$crate::routes::files::record_files::TextAndPictures<'_>> {
+                vec![(self.content.as_deref(), &mut self.files)]
+            }
+        }
+    };
+}
+
+pub(crate) use one_text;
+
+impl<T: Illustrated> Illustrated for Page<T> {
+    fn texts(&mut self) -> Vec<TextAndPictures<'_>> {
+        self.items.texts()
+    }
+}
+
+impl<T: Illustrated> Illustrated for Vec<T> {
+    fn texts(&mut self) -> Vec<TextAndPictures<'_>> {
+        self.iter_mut().flat_map(Illustrated::texts).collect()
+    }
+}

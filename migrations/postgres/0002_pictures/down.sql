@@ -1,0 +1,3 @@
+ALTER TABLE uploads DROP COLUMN height;
+ALTER TABLE uploads DROP COLUMN width;
+ALTER TABLE uploads DROP COLUMN kind;
