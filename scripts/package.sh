@@ -18,6 +18,8 @@
 #   scripts/package.sh image            only the image, with the program in target/package
 #   PACKAGE_REVISION=2 …                         a later revision of the same version
 #   PACKAGE_FAST=1 …                             less compression
+#   PACKAGE_BUILDER=docker …                     builds the image with this program instead of the first that runs
+#   BUILDAH_ISOLATION=chroot …                   for podman and buildah where no container can be started
 set -euo pipefail
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -102,7 +104,7 @@ check_release() {
 
 build_image() {
     local builder
-    for builder in podman buildah docker; do
+    for builder in ${PACKAGE_BUILDER:-podman buildah docker}; do
         # Docker's client may be installed without a running daemon.
         if command -v "$builder" >/dev/null 2>&1 && "$builder" info >/dev/null 2>&1; then
             say "Container image ($builder)"
@@ -113,7 +115,7 @@ build_image() {
             "$builder" build "${format[@]}" --build-arg "VERSION=$version" --build-arg "REVISION=$(git rev-parse HEAD)" \
                 --tag "facility:$version" --file packaging/Containerfile "$out"
             case "$builder" in
-            docker) docker save --output "$out/facility-image.tar" "facility:$version" ;;
+            docker) docker save "facility:$version" >"$out/facility-image.tar" ;;
             *) "$builder" push --quiet "facility:$version" "docker-archive:$out/facility-image.tar:facility:$version" ;;
             esac
             return

@@ -55,7 +55,7 @@ facility_kernel::errors! {
         #[error("There are already {MAX_SECTIONS} sections. Rename one that is not needed")]
         TooManySections => Conflict, "too_many_sections";
         /// The parent is the section itself or below it.
-        #[error("A section cannot be below itself")]
+        #[error("A section cannot be inside itself")]
         SectionCycle => Conflict, "section_cycle";
         /// The section, or one below it, would be deeper than five levels.
         #[error("Sections can be nested {MAX_LEVELS} levels deep")]

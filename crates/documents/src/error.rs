@@ -24,7 +24,7 @@ facility_kernel::errors! {
         #[error("Someone else has changed this document. Reload and try again")]
         Stale => Conflict, "stale";
         /// The document already has this version.
-        #[error("The document is at this version already")]
+        #[error("The document already has this version")]
         CurrentVersion => Conflict, "current_version";
         /// A passage of one of the texts is above the caller's level, or the mark of such a passage is missing, moved
         /// or changed.

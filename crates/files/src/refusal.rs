@@ -121,14 +121,14 @@ impl Refusal {
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Pdf => "a PDF document. Let its name end with .PDF",
-            Self::Word => "a Word document. Let its name end with .DOCX",
-            Self::OldOffice => "an Office document of the format until 2003. Save it as .DOCX",
-            Self::Zip => "a ZIP archive or a document of another program. Save it as .DOCX or .PDF",
+            Self::Pdf => "a PDF document. Rename it to end with .PDF",
+            Self::Word => "a Word document. Rename it to end with .DOCX",
+            Self::OldOffice => "an Office document in the format used until 2003. Save it as .DOCX",
+            Self::Zip => "a ZIP archive or a document from another program. Save it as .DOCX or .PDF",
             Self::Rtf => "rich text (RTF). Save it as .DOCX or .PDF",
-            Self::Picture => "a picture. Insert pictures into the text",
-            Self::Text => "plain text. Let its name end with .TXT or .MD",
-            Self::Unknown => "not of the format that its name says. It may be damaged",
+            Self::Picture => "a picture. Insert it into the text instead",
+            Self::Text => "plain text. Rename it to end with .TXT or .MD",
+            Self::Unknown => "not in the format that its extension promises. It may be damaged",
         })
     }
 }

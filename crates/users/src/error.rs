@@ -52,13 +52,13 @@ facility_kernel::errors! {
         #[error("Two-factor authentication is already enabled. Disable it before you set it up again")]
         SecondFactorOn => Conflict, "already_enabled";
         /// Somebody depends on this key as their only way to sign in.
-        #[error("Somebody depends on this key: emergency access is in use, or no administrator can sign in")]
+        #[error("This key is still needed: emergency access is in use, or no administrator can sign in")]
         NeededKey => Conflict, "needed_key";
         /// The account has no second factor to turn off.
         #[error("Two-factor authentication is not enabled for this account")]
         SecondFactorOff => Conflict, "not_enabled";
         /// Setting up a second factor has not been started.
-        #[error("No set-up of two-factor authentication is in progress. Start it again")]
+        #[error("The setup of two-factor authentication is not in progress. Start it again")]
         NoSetUp => Conflict, "no_setup";
         /// The site requires second factors, and no other administrator has one.
         #[error("The site requires two-factor authentication, and no other administrator has it enabled")]

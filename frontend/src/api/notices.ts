@@ -72,7 +72,7 @@ function settingsUpdated({ firstStepsHidden, firstStepsTicked }: UpdateSettingsA
   if (firstStepsHidden === undefined)
     return ['Settings updated', 'Your preferences have been saved successfully.'];
   return firstStepsHidden
-    ? ['First steps hidden', 'They are in the control panel, among the other places.']
+    ? ['First steps hidden', 'You can show them again from the control panel.']
     : ['First steps shown'];
 }
 
@@ -83,7 +83,7 @@ function submitted(_sent: CreateSubmissionApiArg, { title, category }: Submissio
 
 function templateSet({ updateTemplateRequest: { isActive } }: UpdateTemplateApiArg): NoticeText {
   if (isActive === undefined) return ['Template updated'];
-  return isActive ? ['Template offered again'] : ['Template retired', 'Administrators can offer it again.'];
+  return isActive ? ['Template restored'] : ['Template retired', 'Administrators can restore it.'];
 }
 
 function sectionSet({ updateSectionRequest: { isActive } }: UpdateArchiveSectionApiArg): NoticeText {
@@ -115,8 +115,11 @@ export const notices: {
   },
   logout: { fail: ['Logout failed', 'The session may still be open. Try again.'] },
   readNotifications: { fail: ['Could not mark as read', 'The notification is still unread. Try again.'] },
-  updateMailSettings: { fail: ['Update failed', 'Failed to update the kinds of mail'] },
-  retryMail: { ok: ['Mail queued', 'It is tried for another 24 hours.'], fail: ['Mail not queued'] },
+  updateMailSettings: { fail: ['Update failed', 'Failed to update mail settings'] },
+  retryMail: {
+    ok: ['Mail queued', 'The server tries to send it for another 24 hours.'],
+    fail: ['Mail not queued'],
+  },
   updateSettings: {
     ok: settingsUpdated,
     fail: ['Update failed', 'Failed to update settings'],
@@ -154,10 +157,10 @@ export const notices: {
   // The form shows the error.
   editComment: { fail: null },
   watchDocument: {
-    ok: ['Watching', 'You are told of new comments and versions.'],
-    fail: ['Not watching yet'],
+    ok: ['Watching', 'You will be notified of new comments and versions.'],
+    fail: ['Could not watch the record'],
   },
-  unwatchDocument: { ok: ['No longer watching'], fail: ['Still watching'] },
+  unwatchDocument: { ok: ['No longer watching'], fail: ['Could not stop watching'] },
   deleteComment: { ok: ['Comment deleted'], fail: ['Failed to delete comment'] },
   restoreDocument: {
     ok: (_id, { title }) => ['Document restored', `"${title}" is on file again.`],

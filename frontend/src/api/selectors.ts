@@ -51,7 +51,7 @@ export function useUser(): User {
   const guarded = use(GuardedUser);
   const current = useCurrentUser();
   const user = guarded ?? current.user;
-  if (user === null) throw new Error('A signed-in screen was shown to nobody.');
+  if (user === null) throw new Error('This screen needs a signed-in user.');
   return user;
 }
 

@@ -14,9 +14,9 @@ function reload() {
 function remedy(failure: LoadFailure, onRetry: () => void) {
   if (failure === 'line')
     return { message: 'The connection to the facility is down.', label: 'Retry', act: onRetry };
-  const kept = isTextHeld() ? ' Copy first what you have typed and not sent.' : '';
+  const kept = isTextHeld() ? ' Copy any unsent text first.' : '';
   return {
-    message: `A new release of the terminal has been installed. Reload to go on.${kept}`,
+    message: `A new release of the terminal has been installed. Reload to continue.${kept}`,
     label: 'Reload',
     act: reload,
   };

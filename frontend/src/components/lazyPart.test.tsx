@@ -91,7 +91,7 @@ test('after a new release a part asks for a reload and warns about unsaved text'
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeInTheDocument();
   expect(
     screen.getByText(
-      'A new release of the terminal has been installed. Reload to go on. Copy first what you have typed and not sent.',
+      'A new release of the terminal has been installed. Reload to continue. Copy any unsent text first.',
     ),
   ).toBeInTheDocument();
   letGo();

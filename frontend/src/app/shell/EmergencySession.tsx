@@ -36,7 +36,7 @@ export function EmergencyFence() {
     <>
       <FenceBar
         lead={`Ends${end}, cannot be extended.`}
-        words="No submissions, drafts, edits, comments, settings or two-factor. All activity is logged."
+        words="No submissions, drafts, edits, comments, settings or 2FA. All activity is logged."
         action={
           <Button size="sm" onClick={() => setAsking(true)}>
             End session
@@ -47,7 +47,7 @@ export function EmergencyFence() {
         open={isAsking}
         onOpenChange={setAsking}
         title="End emergency access"
-        description="The terminal is closed to emergency access. Opening it again takes the administrator key."
+        description="This ends your session. To open emergency access again, you need the administrator key."
         confirmLabel="End session"
         danger
         onConfirm={() => void logout()}

@@ -79,7 +79,7 @@ function spoken(left: number): string {
   return left > 10 ? '30 seconds left.' : '10 seconds left.';
 }
 
-const savedText = 'Your text is saved and is here after the next sign-in.';
+const savedText = 'Your text is saved. You will find it here after you sign in again.';
 
 function wordsOf({ cause, minutes }: SessionEndProps): string {
   if (cause === 'emergency') return 'Emergency access cannot be extended.';

@@ -39,7 +39,7 @@ describe('the end of the session', () => {
       /^(1:00|0:5\d)$/,
     );
     expect(warning).toHaveAccessibleDescription(
-      'No activity for 29 minutes. Your text is saved and is here after the next sign-in.',
+      'No activity for 29 minutes. Your text is saved. You will find it here after you sign in again.',
     );
     expect(within(warning).getByRole('button', { name: 'Extend' })).toHaveFocus();
     expect(within(warning).getByRole('button', { name: 'Log out' })).toBeInTheDocument();

@@ -76,7 +76,7 @@ test('a user who signs in after their session ended is where they were, with the
     await store.dispatch(askWhoIsThere());
   });
   expect(
-    await screen.findByText('Your session has ended. Sign in to go on; your text is kept.'),
+    await screen.findByText('Your session has ended. Sign in to continue. Your text is kept.'),
   ).toBeInTheDocument();
   await operator.type(screen.getByLabelText('Username'), 'k-osei');
   await operator.type(screen.getByLabelText('Password'), 'a few words');

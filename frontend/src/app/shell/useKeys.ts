@@ -35,8 +35,8 @@ const opened: Readonly<Record<string, Layer>> = {
 
 /** The notification after buffered keys were dropped. */
 const dropped = {
-  title: 'Keys not used',
-  description: 'What they were for was not there in time. Nothing was done with them.',
+  title: 'Keys ignored',
+  description: 'The screen was not ready in time, so the keys that you pressed did nothing.',
 };
 
 /**

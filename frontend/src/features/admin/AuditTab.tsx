@@ -2,7 +2,6 @@ import { LinkButton } from '@/components/Button';
 import { EmptyState } from '@/components/States';
 import { paths } from '@/lib/paths';
 
-/** The notice about the log, and the way to it. */
 export function AuditTab() {
   return (
     <EmptyState

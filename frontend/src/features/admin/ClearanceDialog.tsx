@@ -12,7 +12,7 @@ import { Text } from '@/components/Text';
 import { accessKeyLabel, accessKeyOptions, clearanceName, levelsUpTo } from '@/lib/clearance';
 import { describeError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
-import { checkClearance, clearanceOf, clearanceRequest, contradiction, type ClearanceValues } from './users';
+import { checkClearance, clearanceOf, clearanceRequest, levelMismatch, type ClearanceValues } from './users';
 
 interface ClearanceDialogProps {
   readonly mode: 'approve' | 'edit';
@@ -29,16 +29,16 @@ const words = {
   },
 } as const;
 
-/** Who tells the person which key was given, where it is not the one that was asked for. */
-function mailWords({ accessKey }: ClearanceValues, target: User): string {
+/** Explains how a user learns about an access key that differs from the requested one; otherwise empty. */
+function accessKeyNote({ accessKey }: ClearanceValues, target: User): string {
   if (accessKey === target.accessKey) return '';
   const asked = ` They registered with ${accessKeyLabel(target.accessKey)}.`;
   return target.email === null
-    ? `${asked} They gave no address for mail: tell them.`
-    : `${asked} The mail about the approval names the new key; without a mail server, tell them.`;
+    ? `${asked} They have no email address: tell them the key yourself.`
+    : `${asked} The approval mail names the new key. If this site sends no mail, tell them the key yourself.`;
 }
 
-/** Assigns a level and a key, to approve an account or to change it. Nothing above the administrator's own level. */
+/** Assigns a clearance level, at most the administrator's own, and an access key, on approval or later. */
 export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps) {
   const id = useId();
   const user = useUser();
@@ -47,7 +47,7 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm(checkClearance, clearanceOf(user, target));
   const { field, values } = useFields(form);
-  const mismatch = contradiction(values);
+  const mismatch = levelMismatch(values);
   const { title, say, button } = words[mode];
 
   const submit = async (values: ClearanceValues) => {
@@ -55,7 +55,7 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
     if (request === null) return;
     const isSame = request.clearanceLevel === target.clearanceLevel && request.accessKey === target.accessKey;
     if (mode === 'edit' && isSame) {
-      // Saving would end the person's sessions for nothing.
+      // Saving would end the user's sessions without need.
       onClose();
       return;
     }
@@ -103,7 +103,7 @@ export function ClearanceDialog({ mode, target, onClose }: ClearanceDialogProps)
         {mismatch !== null && <Callout lead="Key and level differ.">{mismatch}</Callout>}
         <Text as="p" size="dense" tone="muted" role="status">
           <Isolated>{target.username}</Isolated> signs in with the access key{' '}
-          <b>{accessKeyLabel(values.accessKey)}</b>.{mode === 'approve' && mailWords(values, target)}
+          <b>{accessKeyLabel(values.accessKey)}</b>.{mode === 'approve' && accessKeyNote(values, target)}
         </Text>
       </Form>
     </Dialog>

@@ -4,7 +4,7 @@ import { factory } from '@/testing/factories';
 import { renderRoute } from '@/testing/render';
 import { answer } from '@/testing/server';
 
-/** The case beside the queue is not what these tests are about. */
+/** These tests do not need the case beside the queue. */
 beforeEach(() => {
   answer('get', '/api/admin/submissions/:id', factory.submission());
   answer('get', '/api/admin/users', []);
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Control panel' });
 
-test('other users are redirected to the main terminal and nothing is requested', async () => {
+test('users who are not administrators are sent to the main terminal, and nothing is requested', async () => {
   const calls = answer('get', '/api/admin/submissions', []);
   const { router } = renderRoute('/admin', { user: factory.user() });
   await screen.findByRole('heading', { level: 1, name: /SECURE TERMINAL/ });
@@ -47,7 +47,7 @@ test('the panel and its audit tab link to the security log', async () => {
     expect(screen.getByRole('link', { name })).toHaveAttribute('href', '/audit-logs');
 });
 
-test('the emergency account has the panel too', async () => {
+test('emergency access can open the control panel', async () => {
   answer('get', '/api/admin/submissions', []);
   renderRoute('/admin', { user: factory.emergency() });
   expect(await heading()).toBeInTheDocument();
@@ -100,7 +100,7 @@ test('the queue is requested every minute, in the background', async () => {
   }
 });
 
-test('every tab that lists something has its count, whichever is open', async () => {
+test('each tab with a list shows its count, whichever tab is open', async () => {
   answer('get', '/api/admin/submissions', [factory.submission()]);
   answer('get', '/api/admin/documents', [], { headers: { 'X-Total-Count': '70' } });
   answer('get', '/api/admin/users', [factory.admin(), factory.user({ isApproved: false })]);
@@ -120,8 +120,8 @@ test('every tab that lists something has its count, whichever is open', async ()
   await waitFor(() => expect(names()).toEqual(expected));
 });
 
-describe('the requirement of a second factor', () => {
-  test('is off for an administrator without one, and says why', async () => {
+describe('the button that requires a second factor', () => {
+  test('is disabled for an administrator without one and shows the reason', async () => {
     answer('get', '/api/admin/submissions', []);
     renderRoute('/admin', { user: factory.admin() });
     const button = await screen.findByRole('button', { name: 'Require 2FA' });
@@ -129,7 +129,7 @@ describe('the requirement of a second factor', () => {
     expect(button).toHaveAccessibleDescription('Set up your own second factor first, in Settings.');
   });
 
-  test('is off for emergency access, which can have none', async () => {
+  test('is disabled for emergency access, which cannot have one', async () => {
     answer('get', '/api/admin/submissions', []);
     renderRoute('/admin', { user: factory.emergency() });
     const button = await screen.findByRole('button', { name: 'Require 2FA' });
@@ -137,7 +137,7 @@ describe('the requirement of a second factor', () => {
     expect(button).toHaveAccessibleDescription('Emergency access cannot require 2FA.');
   });
 
-  test('is on for an administrator who has one', async () => {
+  test('is enabled for an administrator who has one', async () => {
     answer('get', '/api/admin/submissions', []);
     renderRoute('/admin', { user: factory.admin({ twoFactorEnabled: true }) });
     expect(await screen.findByRole('button', { name: 'Require 2FA' })).toBeEnabled();

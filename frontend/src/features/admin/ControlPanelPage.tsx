@@ -42,7 +42,7 @@ const UsersTab = lazyPart(
   { waiting: <LoadingState label="RETRIEVING ACCOUNTS" />, Failed: PartFailed },
 );
 
-const ways = [
+const links = [
   [paths.archiveRequests, 'Archive requests'],
   [paths.auditLogs, 'Security log'],
   [paths.monitoring, 'Security monitoring'],
@@ -50,12 +50,12 @@ const ways = [
   [paths.codeSync, 'Code sync'],
 ] as const;
 
-/** The tabs that show a queue and a case, which need the height of the window. */
+/** Whether the tab shows a queue beside a case, which needs the height of the window. */
 function isDesk(tab: PanelTab): boolean {
   return tab === 'review' || tab === 'edits';
 }
 
-/** The administrators' work: submissions, edits, documents, accounts. The address holds the tab and the open case. */
+/** The administrators' page. The open tab and the open case are in the address. */
 export function ControlPanelPage() {
   const [{ tab, case: open }, changeSearch] = useSearchState(places.admin.search);
   const logout = useLogout();
@@ -64,12 +64,12 @@ export function ControlPanelPage() {
 
   const onePane = useOnePane();
 
-  // Where only one pane fits, a case is a page of its own.
+  // If only one pane fits, a case is a separate page.
   if (onePane && open !== '') {
     if (tab === 'review') return <SubmissionsDesk />;
     if (tab === 'edits') return <EditsDesk />;
   }
-  // Before the count is known it is taken for some, so that the head does not move.
+  // Until the count is known, the queue is assumed to have items, so that the page header does not move.
   const isFolded = !onePane && isDesk(tab) && (open !== '' || counts[tab] !== 0);
   return (
     <>
@@ -81,7 +81,7 @@ export function ControlPanelPage() {
         actions={<LockSwitch />}
         more={
           <>
-            {ways.map(([to, name]) => (
+            {links.map(([to, name]) => (
               <PlaceLink key={to} to={to}>
                 {name}
               </PlaceLink>
@@ -124,12 +124,12 @@ export function ControlPanelPage() {
   );
 }
 
-/** The counts of the tabs, whichever is open; `undefined` while one is unknown, and for a tab that counts nothing. */
+/** The counts of all tabs; `undefined` if a count is not loaded yet, or the tab has none. */
 function useCounts(open: PanelTab): Readonly<Record<PanelTab, number | string | undefined>> {
   const queue = useListPendingSubmissionsQuery(queueSummary, usePolling(adminPolling));
   const edits = useListDocumentEditsQuery(queueSummary, usePolling(adminPolling));
   const accounts = useListUsersQuery({}, usePolling(adminPolling));
-  // The open tab has loaded the number with its first page.
+  // The open tab gets its count with the first page.
   const page = useAdminDocumentPageQuery(null, { skip: open !== 'documents' });
   const total = useAdminDocumentCountQuery(undefined, { skip: open === 'documents' });
   return {

@@ -19,15 +19,13 @@ import { marksOf } from './documents';
 
 interface DocumentItemProps {
   readonly document: AdminDocument;
-  /** The moment that decides what is released, in milliseconds. */
+  /** The current time, which decides whether the document is released, in milliseconds. */
   readonly now: number;
   readonly onReclassify: (document: AdminDocument) => void;
   readonly onDelete: (document: AdminDocument) => void;
 }
 
-/**
- * A document in the control panel. Above the administrator's own level its text is withheld and it cannot be opened.
- */
+/** A document in the list. If it is above the administrator's level, its text is redacted and it cannot be opened. */
 export function DocumentItem({ document, now, onReclassify, onDelete }: DocumentItemProps) {
   const user = useUser();
   const readable = canReadDocument(user, document);

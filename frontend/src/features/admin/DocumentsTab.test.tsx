@@ -13,7 +13,7 @@ function onFile(over: Partial<AdminDocument> = {}): AdminDocument {
   return { ...document, preview: document.content, redacted: false, ...over };
 }
 
-/** Page sized pieces of a list, the way the server hands them out. */
+/** Serves a list in pages, like the server. */
 function pages(documents: readonly AdminDocument[], size: number) {
   return ({ url }: { readonly url: URL }) => {
     const from = Number(url.searchParams.get('after') ?? 0);
@@ -35,11 +35,11 @@ const row = (title: string) => {
   const article = screen
     .getAllByRole('article')
     .find((candidate) => within(candidate).queryByRole('heading', { level: 3, name: title }) !== null);
-  if (article === undefined) throw new Error(`"${title}" does not stand in an article.`);
+  if (article === undefined) throw new Error(`No article has the heading "${title}".`);
   return article;
 };
 
-test('a document shows its facts, 150 characters and the way to it', async () => {
+test('a document shows its data, 150 characters of its text and links to it', async () => {
   const document = onFile({
     id: '0190abcd-ef01-7000-8000-000000000000',
     clearanceLevel: 4,
@@ -60,7 +60,7 @@ test('a document shows its facts, 150 characters and the way to it', async () =>
   await expectNoAxeViolations();
 });
 
-test('what is archived or not out yet says so', async () => {
+test('archived and unreleased documents are marked', async () => {
   await open([
     onFile({ title: 'Old', isArchived: true }),
     onFile({ title: 'Coming', scheduledReleaseAt: '2999-01-01T00:00:00.000Z' }),
@@ -71,7 +71,7 @@ test('what is archived or not out yet says so', async () => {
   expect(row('Plain')).not.toHaveTextContent(/Archived|Releases/);
 });
 
-test('a release that has come loses its mark while the list is open', async () => {
+test('a document loses its release mark when it is released while the list is open', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   try {
     await open([
@@ -85,7 +85,7 @@ test('a release that has come loses its mark while the list is open', async () =
   }
 });
 
-test('text above ones level is a bar, and there is no way to it', async () => {
+test("a document above the administrator's level is redacted and has no link", async () => {
   await open(
     [onFile({ title: 'Sealed', clearanceLevel: 5, content: null, redacted: true })],
     factory.admin({ clearanceLevel: 4 }),
@@ -97,7 +97,7 @@ test('text above ones level is a bar, and there is no way to it', async () => {
   await expectNoAxeViolations();
 });
 
-describe('deleting', () => {
+describe('a deletion', () => {
   const title = 'The lighthouse that answers';
 
   async function ask(documents: AdminDocument[]) {
@@ -110,7 +110,7 @@ describe('deleting', () => {
     return { ...view, dialog };
   }
 
-  test('is confirmed, done, told, and the list is read again', async () => {
+  test('that is confirmed removes the document from the list and shows a notification', async () => {
     const documents = [onFile({ id: 'd1' }), onFile({ title: 'Another' })];
     const { operator, dialog } = await ask(documents);
     const calls = answer('delete', '/api/admin/documents/:id', () => {
@@ -128,7 +128,7 @@ describe('deleting', () => {
     expect(row('Another')).toBeInTheDocument();
   });
 
-  test('can be called off', async () => {
+  test('that is canceled sends nothing', async () => {
     const calls = answer('delete', '/api/admin/documents/:id', undefined);
     const { operator, dialog } = await ask([onFile()]);
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -137,7 +137,7 @@ describe('deleting', () => {
     expect(calls).toHaveLength(0);
   });
 
-  test('tells why when it fails', async () => {
+  test('that fails shows the reason and keeps the document', async () => {
     refuse('delete', '/api/admin/documents/:id', 503, down);
     const { operator, dialog } = await ask([onFile()]);
     await operator.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -146,8 +146,8 @@ describe('deleting', () => {
   });
 });
 
-describe('page after page', () => {
-  /** What the end of the list calls when it comes into view. */
+describe('a list of several pages', () => {
+  /** Reports that the end of the list is visible. */
   let reachEnd: () => void;
   const original = globalThis.IntersectionObserver;
 
@@ -178,7 +178,7 @@ describe('page after page', () => {
     headers: { 'X-Total-Count': '3', Link: '</api/admin/documents?limit=60&after=2>; rel="next"' },
   };
 
-  test('the next page comes when the end comes into view', async () => {
+  test('loads the next page when its end becomes visible', async () => {
     answer('get', '/api/admin/submissions', []);
     answer('get', '/api/admin/documents', pages(documents, 2), linked);
     renderRoute('/admin?tab=documents', { user: factory.admin() });
@@ -195,7 +195,7 @@ describe('page after page', () => {
     expect(screen.getByText('3 OF 3')).toBeInTheDocument();
   });
 
-  test('a page that fails leaves the others and can be asked for again', async () => {
+  test('keeps the loaded pages if one fails, which can be retried', async () => {
     answer('get', '/api/admin/submissions', []);
     answer('get', '/api/admin/documents', pages(documents, 2), linked);
     const { operator } = renderRoute('/admin?tab=documents', { user: factory.admin() });
@@ -214,14 +214,14 @@ describe('page after page', () => {
   });
 });
 
-test('while the documents are on their way the page says so', async () => {
+test('a loading text is shown until the documents arrive', async () => {
   answer('get', '/api/admin/submissions', []);
   server.use(http.get('*/api/admin/documents', () => delay('infinite')));
   renderRoute('/admin?tab=documents', { user: factory.admin() });
   expect(await screen.findByText('RETRIEVING DOCUMENTS')).toBeInTheDocument();
 });
 
-test('an empty repository says what fills it', async () => {
+test('an empty list links to the submission page', async () => {
   answer('get', '/api/admin/submissions', []);
   answer('get', '/api/admin/documents', []);
   renderRoute('/admin?tab=documents', { user: factory.admin() });
@@ -230,7 +230,7 @@ test('an empty repository says what fills it', async () => {
   await expectNoAxeViolations();
 });
 
-test('a list that cannot be read says why and asks again', async () => {
+test('a list that cannot be loaded shows the reason and can be retried', async () => {
   answer('get', '/api/admin/submissions', []);
   refuse('get', '/api/admin/documents', 503, down);
   const { operator } = renderRoute('/admin?tab=documents', { user: factory.admin() });

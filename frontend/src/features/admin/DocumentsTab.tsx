@@ -20,7 +20,7 @@ import { useRowKeys } from '@/state/useRowKeys';
 import { DocumentItem } from './DocumentItem';
 import { useAdminDocuments } from './useAdminDocuments';
 
-/** Every document there is, the archived and the unreleased among them, page by page. */
+/** All documents, including archived and unreleased ones, in pages. */
 export function DocumentsTab() {
   const documents = useAdminDocuments();
   return (

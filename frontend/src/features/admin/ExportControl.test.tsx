@@ -24,7 +24,7 @@ async function ask() {
   return { operator, dialog: await screen.findByRole('alertdialog', { name: 'Export installation' }) };
 }
 
-test('the installation is downloaded by the browser after a question', async () => {
+test('the browser downloads the installation after a confirmation', async () => {
   const { operator, dialog } = await ask();
   expect(downloads).toEqual([]);
   await operator.click(within(dialog).getByRole('button', { name: 'Export' }));
@@ -44,7 +44,7 @@ test('administrators below level 5 are not offered the export', async () => {
   expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument();
 });
 
-test('everybody exports their own records from the workspace, by a link that the browser downloads', async () => {
+test('users download their own records by a link in the workspace', async () => {
   answer('get', '/api/user/submissions', []);
   answer('get', '/api/user/timed-out', []);
   renderRoute('/drafts', { user: factory.user() });

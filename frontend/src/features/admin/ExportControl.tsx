@@ -4,7 +4,7 @@ import { useConfirm } from '@/components/dialog/ConfirmDialog';
 import { canExportInstallation } from '@/lib/permissions';
 import { startDownload } from '@/lib/startDownload';
 
-/** Downloads the whole installation after a question, for administrators of level 5. */
+/** Downloads the whole installation after a confirmation, for administrators of level 5. */
 export function ExportControl() {
   const user = useUser();
   const [ask, question] = useConfirm(() => ({

@@ -7,7 +7,7 @@ import { isEmergencyAccount } from '@/lib/permissions';
 import { useNavigate } from '@/router/RouterProvider';
 import { useAppDispatch, useToast } from '@/state/hooks';
 
-/** Brings the first steps back to the main terminal after they were hidden. */
+/** Shows hidden first steps on the main terminal again. */
 export function FirstStepsAgain() {
   const user = useUser();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ async function openDialog() {
   return { ...view, dialog };
 }
 
-test('a reset code is issued after a question and shown once', async () => {
+test('a reset code is issued after a confirmation and shown once', async () => {
   const calls = answer('post', '/api/admin/users/:id/reset-password', {
     resetCode: '7777-7777-7777-7777',
     expiresAt: '2026-03-14T10:26:53.000Z',
@@ -39,7 +39,7 @@ test('a reset code is issued after a question and shown once', async () => {
   expect(isTextHeld()).toBe(false);
 });
 
-test('a code that is not issued says why', async () => {
+test('a code that cannot be issued shows the reason', async () => {
   refuse('post', '/api/admin/users/:id/reset-password', 409, {
     code: 'stale',
     message: 'Someone else has changed this account.',

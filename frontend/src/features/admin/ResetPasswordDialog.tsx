@@ -16,7 +16,7 @@ interface ResetPasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Issues a code with which a user sets a new password. The code is shown here and nowhere else. */
+/** Issues a code with which a user can set a new password. The code is shown only here. */
 export function ResetPasswordDialog({ target, onClose }: ResetPasswordDialogProps) {
   const [issue, { isLoading }] = useIssueResetCodeMutation();
   const [issued, setIssued] = useState<IssueResetCodeApiResponse | null>(null);
@@ -25,7 +25,7 @@ export function ResetPasswordDialog({ target, onClose }: ResetPasswordDialogProp
     try {
       setIssued(await issue(target.id).unwrap());
     } catch {
-      // The notice says why.
+      // A notification shows the reason.
     }
   };
 

@@ -17,7 +17,7 @@ async function openQuestion() {
   return { ...view, question };
 }
 
-test('the second factor of somebody who lost it is turned off after a question', async () => {
+test('a second factor is reset after a confirmation', async () => {
   const calls = answer('post', '/api/admin/users/:id/reset-2fa', { ...target, twoFactorEnabled: false });
   const { operator, question } = await openQuestion();
   expect(question).toHaveTextContent('k-osei is signed out everywhere, and all codes are deleted.');
@@ -29,7 +29,7 @@ test('the second factor of somebody who lost it is turned off after a question',
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
 });
 
-test('a refusal says why', async () => {
+test('a refused reset shows the reason', async () => {
   refuse('post', '/api/admin/users/:id/reset-2fa', 409, {
     code: 'last_second_factor',
     message: 'No other administrator has a second factor.',

@@ -42,15 +42,15 @@ interface RowMenuItem<Value extends string> {
 }
 
 interface RowMenuProps<Value extends string> {
-  /** The row that the menu belongs to; named for readers of speech. */
+  /** The subject of the row, for screen readers. */
   readonly about: string;
   readonly items: readonly RowMenuItem<Value>[];
   readonly onChoose: (value: Value) => void;
 }
 
 /**
- * The rare and the destructive actions of a row, behind one button. Enter, Space and ↓ open it, Escape closes it and
- * returns the focus to the button.
+ * A menu with the less frequent and the destructive actions of a row. Enter, Space and ↓ open it. Escape closes it and
+ * returns the focus to its button.
  */
 export function RowMenu<Value extends string>({ about, items, onChoose }: RowMenuProps<Value>) {
   const trigger = useRef<HTMLButtonElement>(null);
@@ -62,7 +62,7 @@ export function RowMenu<Value extends string>({ about, items, onChoose }: RowMen
           More<VisuallyHidden> for {about}</VisuallyHidden>
         </Button>
       </Menu.Trigger>
-      {/* Within the landmark of the page, where readers of speech look for it. */}
+      {/* Inside the main landmark, where screen readers find it. */}
       <Menu.Portal container={document.querySelector('main')}>
         <Box
           align="end"
@@ -72,7 +72,7 @@ export function RowMenu<Value extends string>({ about, items, onChoose }: RowMen
             const value = chosen.current;
             chosen.current = undefined;
             if (value === undefined) return;
-            // The dialog that the action opens returns the focus to where it was when it opened: to the button.
+            // A dialog returns the focus to the element that had it before, so the button gets it first.
             event.preventDefault();
             trigger.current?.focus();
             byPerson(() => onChoose(value));

@@ -12,7 +12,6 @@ import { useAppDispatch } from '@/state/hooks';
 import { layerOpened } from '@/state/uiSlice';
 import { adminPolling, usePolling } from '@/state/usePolling';
 
-/** Whether the site is open, in the head of the page. */
 export function SiteLamp() {
   const locked = useSiteLocked();
   return <StatusLamp bad={locked}>{locked ? 'In lockdown' : 'Site open'}</StatusLamp>;
@@ -34,7 +33,7 @@ export function LockSwitch() {
   );
 }
 
-/** Whether everybody needs a second factor, and the switch for it, which asks. */
+/** Shows whether the site requires a second factor, with a button that changes this after a confirmation. */
 export function SecondFactorControls() {
   const dispatch = useAppDispatch();
   const { data, error, isFetching, refetch } = useGetSiteSettingsQuery(undefined, usePolling(adminPolling));
@@ -80,7 +79,10 @@ interface SecondFactorSwitchProps {
   readonly onPress: () => void;
 }
 
-/** Off for an administrator without a second factor: the requirement would lock everybody out, its author included. */
+/**
+ * Disabled for administrators without a second factor, because the requirement would lock out even the administrator who
+ * turns it on.
+ */
 function SecondFactorSwitch({ isRequired, onPress }: SecondFactorSwitchProps) {
   const id = useId();
   const user = useUser();

@@ -29,7 +29,7 @@ async function open(documents: TrashedDocument[], user = factory.admin({ clearan
   return { ...view, reads };
 }
 
-test('a document in the trash is restored', async () => {
+test('a restored document leaves the trash', async () => {
   const documents = [deleted({ id: 'd1', title: 'The old gate', clearanceLevel: 3 })];
   const { operator, reads } = await open(documents);
   expect(screen.getByText(/Deleted by d-okoro/)).toHaveTextContent('Purged on 2026-12-20.');
@@ -45,7 +45,7 @@ test('a document in the trash is restored', async () => {
   expect(reads).toHaveLength(2);
 });
 
-test('a document is purged after a question', async () => {
+test('a document is purged after a confirmation', async () => {
   const { operator } = await open([deleted({ id: 'd1', title: 'The old gate', clearanceLevel: 1 })]);
   const calls = answer('delete', '/api/admin/trash/:id', undefined);
   await operator.click(screen.getByRole('button', { name: 'Purge The old gate' }));
@@ -55,13 +55,13 @@ test('a document is purged after a question', async () => {
   await waitFor(() => expect(calls.map((call) => call.params.id)).toEqual(['d1']));
 });
 
-test('an administrator below its level sees a document and can do nothing with it', async () => {
+test("a document above the administrator's level can be neither restored nor purged", async () => {
   await open([deleted({ title: 'The old gate', clearanceLevel: 5 })]);
   expect(screen.getByText('LEVEL 5 REQUIRED')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Restore|Purge/ })).not.toBeInTheDocument();
 });
 
-test('a long trash is shown a page at a time', async () => {
+test('a long trash is loaded one page at a time', async () => {
   answer('get', '/api/admin/submissions', []);
   const reads: (string | null)[] = [];
   server.use(

@@ -21,7 +21,7 @@ import { shortId } from '@/lib/ids';
 import { useStatusLine } from '@/state/hooks';
 import { useCursorList } from '@/state/useCursorList';
 
-/** Deleted documents, which administrators can restore for 30 days. The list grows by a page at a time. */
+/** Deleted documents, which administrators can restore for 30 days. */
 export function TrashTab() {
   const documents = useCursorList(useTrashPagesInfiniteQuery(undefined));
   const { pages, isFetching, hasMore, failure, retry } = documents;

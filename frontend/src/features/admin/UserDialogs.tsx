@@ -6,7 +6,7 @@ import { ClearanceDialog } from './ClearanceDialog';
 import { ResetPasswordDialog } from './ResetPasswordDialog';
 import { actionLabels, questions, type ConfirmedAction, type UserAction } from './userActions';
 
-/** What somebody is about to do to an account. */
+/** An action that was chosen and not yet confirmed. */
 export interface Intent {
   readonly action: Exclude<UserAction, 'unlock'>;
   readonly target: User;
@@ -17,7 +17,7 @@ interface UserDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The form or the question that an action starts with. */
+/** The form or the confirmation of the chosen action. */
 export function UserDialogs({ intent, onClose }: UserDialogsProps) {
   if (intent === null) return null;
   const { action, target } = intent;

@@ -32,7 +32,7 @@ async function open(users: readonly User[] = everybody, { user = me, path = '/ad
   return { ...view, reads };
 }
 
-/** The cells of the rows of a table; of all tables without a name. */
+/** The cells of the rows of a table, or of all tables if none is named. */
 const rows = (table?: string) =>
   (table === undefined ? screen : within(screen.getByRole('table', { name: table })))
     .getAllByRole('row')
@@ -41,7 +41,7 @@ const rows = (table?: string) =>
 
 function cellsOf(username: string): readonly HTMLElement[] {
   const cells = rows().find(([, operator]) => operator?.textContent === username);
-  if (!cells) throw new Error(`There is no row of ${username}.`);
+  if (!cells) throw new Error(`No row has the name ${username}.`);
   return cells;
 }
 
@@ -87,7 +87,7 @@ test('pending accounts come first; every account shows its id, name, clearance, 
   await expectNoAxeViolations();
 });
 
-test('the way from a request for administrator rights to an administrator is explained', async () => {
+test('a request for administrator rights comes with an explanation of the steps', async () => {
   await open();
   expect(
     within(screen.getByRole('region', { name: 'Pending (2)' })).getByText(/^REQUESTED ADMIN:/),
@@ -96,12 +96,12 @@ test('the way from a request for administrator rights to an administrator is exp
   );
 });
 
-test('without a request for administrator rights there is no explanation', async () => {
+test('without a request for administrator rights there is no explanation of the steps', async () => {
   await open([me, pending]);
   expect(screen.queryByText(/^REQUESTED ADMIN:/)).not.toBeInTheDocument();
 });
 
-test('the tab of the accounts counts them, and those that wait for approval', async () => {
+test('the tab shows the number of accounts and of those that wait for approval', async () => {
   await open();
   expect(screen.getByRole('tab', { name: 'User management (7, 2 pending)' })).toBeInTheDocument();
 });
@@ -147,7 +147,7 @@ test('Escape closes the menu of a row and returns the focus to its button', asyn
   }
 });
 
-/** Presses a button of a row, or its item in the menu of the row, and waits for what it opens. */
+/** Presses a button of a row, or an item in its menu, and waits for the dialog. */
 async function press(view: Awaited<ReturnType<typeof open>>, name: string, role: 'dialog' | 'alertdialog') {
   const button = screen.queryByRole('button', { name });
   if (button === null) await openMenu(view, name.split(' ').at(-1) ?? '');
@@ -155,8 +155,8 @@ async function press(view: Awaited<ReturnType<typeof open>>, name: string, role:
   return screen.findByRole(role);
 }
 
-describe('the form of level and key', () => {
-  test('approves with what the account asked for', async () => {
+describe('the form for level and access key', () => {
+  test('starts with the requested level and key and approves with the chosen ones', async () => {
     const view = await open();
     const calls = answer('patch', '/api/admin/users/:id/approve', { ...pending, isApproved: true });
     const dialog = within(await press(view, 'Approve new-hand', 'dialog'));
@@ -168,7 +168,7 @@ describe('the form of level and key', () => {
     );
     await expectNoAxeViolations();
     await view.operator.selectOptions(dialog.getByLabelText('Clearance level'), '2');
-    expect(dialog.getByText(/stands for level 3, and level 2 is assigned\./)).toBeInTheDocument();
+    expect(dialog.getByText(/belongs to level 3, but level 2 is assigned\./)).toBeInTheDocument();
     await view.operator.selectOptions(dialog.getByLabelText('Access key'), 'innovation');
     expect(dialog.queryByText('Key and level differ.')).not.toBeInTheDocument();
     expect(dialog.getByText(/signs in with the access key/)).toHaveTextContent(
@@ -183,7 +183,7 @@ describe('the form of level and key', () => {
     expect(view.reads).toHaveLength(2);
   });
 
-  test('changes what an approved account has', async () => {
+  test('changes the level of an approved account', async () => {
     const view = await open();
     const calls = answer('patch', '/api/admin/users/:id/update-clearance', approved);
     const dialog = within(await press(view, 'Edit k-osei', 'dialog'));
@@ -284,7 +284,7 @@ describe('a confirmed action', () => {
   ] as const;
 
   test.each(cases)(
-    '$button is done after a confirmation, with a notice',
+    '"$button" is carried out after a confirmation and shows a notification',
     async ({ button, title, confirm, method, path, id, ok }) => {
       const view = await open();
       const answered = id === claimant.id ? claimant : approved;
@@ -301,15 +301,18 @@ describe('a confirmed action', () => {
     },
   );
 
-  test.each(cases)('$button that fails says why', async ({ button, confirm, method, path, fail }) => {
-    refuse(method, path, 503, down);
-    const view = await open();
-    const dialog = within(await press(view, button, 'alertdialog'));
-    await view.operator.click(dialog.getByRole('button', { name: confirm }));
-    expect(await findToast(fail)).toHaveTextContent(down.message);
-  });
+  test.each(cases)(
+    '"$button" shows the reason if it fails',
+    async ({ button, confirm, method, path, fail }) => {
+      refuse(method, path, 503, down);
+      const view = await open();
+      const dialog = within(await press(view, button, 'alertdialog'));
+      await view.operator.click(dialog.getByRole('button', { name: confirm }));
+      expect(await findToast(fail)).toHaveTextContent(down.message);
+    },
+  );
 
-  test('can be canceled', async () => {
+  test('that is canceled sends nothing', async () => {
     const calls = answer('delete', '/api/admin/users/:id', undefined);
     const view = await open();
     const dialog = within(await press(view, 'Delete k-osei', 'alertdialog'));
@@ -323,7 +326,7 @@ describe('a confirmed action', () => {
   });
 });
 
-test('a lockout is cleared at once', async () => {
+test('an account is unlocked without a confirmation', async () => {
   const calls = answer('patch', '/api/admin/users/:id/unlock', { ...locked, failedLoginAttempts: 0 });
   const { operator } = await open();
   await operator.click(screen.getByRole('button', { name: 'Unlock locked-hand' }));
@@ -331,7 +334,7 @@ test('a lockout is cleared at once', async () => {
   expect(calls.map((call) => call.params.id)).toEqual([locked.id]);
 });
 
-test('a failed unlock says why', async () => {
+test('a failed unlock shows the reason', async () => {
   refuse('patch', '/api/admin/users/:id/unlock', 503, down);
   const { operator } = await open();
   await operator.click(screen.getByRole('button', { name: 'Unlock locked-hand' }));
@@ -339,7 +342,7 @@ test('a failed unlock says why', async () => {
 });
 
 describe('the filter', () => {
-  test('narrows by status and name, in the address too', async () => {
+  test('selects by status and name and is kept in the address', async () => {
     const { operator, router } = await open();
     await operator.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'pending');
     expect(rows()).toHaveLength(2);
@@ -349,7 +352,7 @@ describe('the filter', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=users&status=pending&q=claims'));
   });
 
-  test('is taken from the address, and cleared where nothing is left', async () => {
+  test('is read from the address and can be cleared if no account matches', async () => {
     const { operator, router } = await open(everybody, { path: '/admin?tab=users&status=admin&q=zz' });
     expect(screen.getByText('NO ACCOUNTS FOUND MATCHING CRITERIA')).toBeInTheDocument();
     await expectNoAxeViolations();
@@ -361,7 +364,7 @@ describe('the filter', () => {
   test('a long list is shown in parts', async () => {
     const many = Array.from({ length: 75 }, (_, index) => factory.user({ username: `hand-${index}` }));
     const { operator } = await open(many);
-    // By their names: finding each cell of so many rows by its role takes most of a minute.
+    // By text, because finding each cell of so many rows by its role takes most of a minute.
     const names = () => screen.getAllByText(/^hand-\d+$/, { normalizer: (text) => text });
     expect(names()).toHaveLength(60);
     await operator.click(screen.getByText('Show 15 more accounts'));
@@ -369,14 +372,14 @@ describe('the filter', () => {
   });
 });
 
-test('while the accounts are on their way the page says so', async () => {
+test('a loading text is shown until the accounts arrive', async () => {
   answer('get', '/api/admin/submissions', []);
   server.use(http.get('*/api/admin/users', () => delay('infinite')));
   renderRoute('/admin?tab=users', { user: me });
   expect(await screen.findByText('RETRIEVING ACCOUNTS')).toBeInTheDocument();
 });
 
-test('a list that cannot be read says why and asks again', async () => {
+test('a list that cannot be loaded shows the reason and can be retried', async () => {
   answer('get', '/api/admin/submissions', []);
   refuse('get', '/api/admin/users', 503, down);
   const { operator } = renderRoute('/admin?tab=users', { user: me });

@@ -128,7 +128,7 @@ interface AccountGroupProps {
   readonly children?: ReactNode;
 }
 
-/** A group of accounts; nothing if it is empty. */
+/** A group of accounts. Renders nothing if it is empty. */
 function AccountGroup({ caption, label, next, users, count, onAction, children }: AccountGroupProps) {
   if (users.length === 0) return null;
   return (
@@ -141,12 +141,12 @@ function AccountGroup({ caption, label, next, users, count, onAction, children }
   );
 }
 
-/** How an account that requested administrator rights gets them: in three acts, each recorded. */
+/** Explains the three steps by which a requested administrator role is granted. Each is in the security log. */
 function ClaimNote() {
   return (
     <Note>
       REQUESTED ADMIN: the account asked for administrator rights when it registered. Decline the request,
-      then approve the account. If it is to be an administrator, choose Make admin after the approval.
+      then approve the account. To grant the rights, choose Make admin after the approval.
     </Note>
   );
 }

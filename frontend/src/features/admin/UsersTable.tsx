@@ -18,11 +18,11 @@ import {
   questions,
   type UserAction,
 } from './userActions';
-import { standingsOf } from './users';
+import { statusesOf } from './users';
 
 interface UsersTableProps {
   readonly caption: string;
-  /** The account whose approval is the next action on the screen. */
+  /** The account whose Approve button is highlighted. */
   readonly next?: User | undefined;
   readonly users: readonly User[];
   readonly onAction: (action: UserAction, target: User) => void;
@@ -58,7 +58,7 @@ export function UsersTable({ caption, next, users, onAction }: UsersTableProps) 
       width: 244,
       cell: (user) => (
         <Row as="span" gap="xs">
-          {standingsOf(user).map(({ word, tone }) => (
+          {statusesOf(user).map(({ word, tone }) => (
             <Badge key={word} tone={tone}>
               {word}
             </Badge>
@@ -92,7 +92,7 @@ interface ActionsProps extends Pick<UsersTableProps, 'onAction'> {
   readonly isNext: boolean;
 }
 
-/** The usual actions as buttons, the others behind one more. */
+/** The usual actions as buttons, the others in a menu. */
 function Actions({ actions, user, isNext, onAction }: ActionsProps) {
   const more = actions.filter((action) => !primaryActions.includes(action));
   return (

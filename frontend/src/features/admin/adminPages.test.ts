@@ -11,7 +11,7 @@ const first = page(['a', 'b'], '1');
 const second = page(['c', 'd'], '2');
 const third = page(['e'], null);
 
-test('a document on two pages is one row', () => {
+test('a document that is on two pages has one row', () => {
   const { rows, starts } = rowsOf([first, page(['b', 'c'], null)]);
   expect(rows.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   expect(starts).toEqual([0, 2]);
@@ -32,17 +32,17 @@ test.each([
   expect(pagesOfRows(rows, [0, 2, 4])).toEqual(expected);
 });
 
-test('a refreshed page replaces itself and leaves the others', () => {
+test('a refreshed page replaces only its older state', () => {
   const fresh = page(['x', 'c'], '2');
   expect(withAnswers([first, second, third], [[1, fresh]])).toEqual([first, fresh, third]);
 });
 
-test('nothing follows a page that became the last one', () => {
+test('the pages after one that has become the last are dropped', () => {
   const last = page(['a'], null);
   expect(withAnswers([first, second], [[0, last]])).toEqual([last]);
 });
 
-test('the same answers are the same pages', () => {
+test('unchanged responses return the same array', () => {
   const pages = [first, second];
   expect(
     withAnswers(pages, [
@@ -52,6 +52,6 @@ test('the same answers are the same pages', () => {
   ).toBe(pages);
 });
 
-test('a page whose predecessor is not loaded waits', () => {
+test('a page is ignored until the page before it is loaded', () => {
   expect(withAnswers([], [[1, second]])).toEqual([]);
 });

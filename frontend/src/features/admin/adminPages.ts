@@ -1,15 +1,15 @@
 import type { AdminDocumentPage } from '@/api/endpoints';
 import type { AdminDocument } from '@/api/types';
 
-/** The rows of a list that is loaded page by page, and the row at which each page begins. */
+/** The rows of a paged list, and the index of the first row of each page. */
 export interface PageRows {
   readonly rows: readonly AdminDocument[];
   readonly starts: readonly number[];
 }
 
 /**
- * The pages one after another. Pages are refreshed apart from one another, so a document that has moved may be on two
- * of them for a while: it is shown once.
+ * Joins the pages. Each page is refreshed separately, so a document that has moved may be on two of them for a while. It
+ * is listed once.
  */
 export function rowsOf(pages: readonly AdminDocumentPage[]): PageRows {
   const seen = new Set<string>();
@@ -25,7 +25,7 @@ export function rowsOf(pages: readonly AdminDocumentPage[]): PageRows {
   return { rows, starts };
 }
 
-/** The numbers of the pages that some rows are on, from the first to the last of them. */
+/** The numbers of all pages from the first to the last of these rows. */
 export function pagesOfRows(rows: readonly number[], starts: readonly number[]): readonly number[] {
   const pageOf = (row: number) =>
     Math.max(
@@ -37,7 +37,10 @@ export function pagesOfRows(rows: readonly number[], starts: readonly number[]):
   return rows.length === 0 ? [] : Array.from({ length: last - first + 1 }, (_page, index) => first + index);
 }
 
-/** The pages with the answers that came since; the same array if none did. Nothing follows a last page. */
+/**
+ * The pages with the newer responses, or the same array if there are none. Pages after one that has become the last are
+ * dropped.
+ */
 export function withAnswers(
   pages: readonly AdminDocumentPage[],
   answers: readonly (readonly [number: number, page: AdminDocumentPage | undefined])[],

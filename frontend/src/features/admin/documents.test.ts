@@ -9,6 +9,6 @@ test.each([
   [{ ...plain, scheduledReleaseAt: '2026-03-14T09:26:54.000Z' }, ['Releases 2026-03-14 09:26 UTC']],
   [{ ...plain, scheduledReleaseAt: '2026-03-14T09:26:53.000Z' }, []],
   [{ ...plain, isDraft: true, isTemplate: true }, ['Draft', 'Template']],
-])('%j is marked %j', (document, expected) => {
+])('the document %j has the marks %j', (document, expected) => {
   expect(marksOf(document, now).map(({ word }) => word)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import type { Tone } from '@/components/Text';
 import type { AdminDocument } from '@/api/types';
 import { releaseTime, upcomingRelease } from '@/lib/releaseDate';
 
-/** A word about a document that is not simply on file. */
+/** A word that marks a document as archived, unreleased, a draft or a template. */
 export interface Mark {
   readonly word: string;
   readonly tone: Tone;
@@ -10,7 +10,7 @@ export interface Mark {
 
 type Marked = Pick<AdminDocument, 'isArchived' | 'isDraft' | 'isTemplate' | 'scheduledReleaseAt'>;
 
-/** What sets a document apart from those on file, at a moment in milliseconds. */
+/** The marks of a document at a time in milliseconds. */
 export function marksOf(document: Marked, now: number): readonly Mark[] {
   const release = upcomingRelease(document.scheduledReleaseAt, now);
   return [

@@ -13,10 +13,10 @@ export const tabs = [
   { value: 'trash', label: 'Trash' },
 ] as const satisfies readonly { readonly value: PanelTab; readonly label: string }[];
 
-/** Accounts shown at first, and added by each press of the button below them. */
+/** Number of accounts shown at first, and added by each press of the button below the list. */
 export const rowsAtOnce = 60;
 
-/** The count on the tab of the accounts: all, and how many wait for approval. */
+/** The count on the tab: all accounts, and those that wait for approval. */
 export function accountsCount(users: readonly Pick<User, 'isApproved'>[]): string {
   const pending = users.filter(({ isApproved }) => !isApproved).length;
   return pending === 0 ? String(users.length) : `${users.length}, ${pending} pending`;

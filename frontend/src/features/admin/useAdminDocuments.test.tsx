@@ -9,7 +9,7 @@ import { factory } from '@/testing/factories';
 import { server } from '@/testing/server';
 import { useAdminDocuments } from './useAdminDocuments';
 
-/** Three pages of two documents; a cursor is the number of the row that it stands before. */
+/** Serves three pages of two documents. A cursor is the index of the next row. */
 function serve() {
   const documents = Array.from({ length: 6 }, (_row, index) => ({
     ...factory.document({ title: `Shelf ${index}` }),
@@ -31,7 +31,7 @@ function serve() {
   return { documents, asked };
 }
 
-test('a change refreshes the first page and those on screen, and the rows keep their places', async () => {
+test('a change refreshes only the first page and the visible ones, and the rows keep their positions', async () => {
   const { documents, asked } = serve();
   const store = makeStore();
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
@@ -58,7 +58,7 @@ test('a change refreshes the first page and those on screen, and the rows keep t
   await waitFor(() => expect(rows()[5]).toBe('Changed on screen'));
   expect(asked.slice(3).sort()).toEqual(['0', '4']);
   expect(rows()[2]).toBe('Shelf 2');
-  // Seen again, it is up to date.
+  // The page is refreshed when it becomes visible again.
   act(() => {
     result.current.onShown([2, 3, 4]);
   });

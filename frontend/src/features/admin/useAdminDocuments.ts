@@ -10,8 +10,8 @@ const { adminDocumentPage } = api.endpoints;
 const none: readonly number[] = [];
 
 /**
- * Every document, as far as it is loaded. Only the first page and those on screen are subscribed to, so that a change
- * refreshes these and the reader keeps their place; the others stay as they were until they are seen again.
+ * The loaded part of the list of all documents. Only the first page and the visible ones are subscribed to, so a change
+ * refreshes only these and the list keeps its scroll position. The others are refreshed when they become visible.
  */
 export function useAdminDocuments() {
   const dispatch = useAppDispatch();
@@ -19,7 +19,7 @@ export function useAdminDocuments() {
   const [pages, setPages] = useState<readonly AdminDocumentPage[]>([]);
   const [shown, setShown] = useState(none);
 
-  // A page is known by the cursor that the page before it ends with.
+  // A page is identified by the cursor at the end of the previous page.
   const later = useMemo(
     () =>
       shown.flatMap((number) => {
@@ -48,7 +48,7 @@ export function useAdminDocuments() {
   const { rows, starts } = useMemo(() => rowsOf(current), [current]);
   const onShown = useCallback(
     (visible: readonly number[]) => {
-      // The page that is being loaded at the end stays wanted.
+      // The page that is being loaded at the end stays subscribed.
       setShown((before) => {
         const wanted = pagesOfRows(visible, starts).filter((number) => number > 0);
         const next = before.includes(starts.length) ? [...wanted, starts.length] : wanted;

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { useNavigate } from '@/router/RouterProvider';
 import { groupOf, type UserGroup } from './users';
 
-/** How long typing has to rest before it goes into the address, in milliseconds. */
-const typingRest = 200;
+/** Delay after the last key press before the text is written to the address, in milliseconds. */
+const typingDelay = 200;
 
 interface UserFilter {
   readonly group: UserGroup;
@@ -15,11 +15,11 @@ interface UserFilter {
   readonly clear: () => void;
 }
 
-/** What narrows the list of accounts, kept in the address so that a reload and a shared link show the same. */
+/** The filter of the list of accounts. It is kept in the address, so a reload or a shared link shows the same list. */
 export function useUserFilter(): UserFilter {
   const search = new URLSearchParams(useLocation().search);
   const navigate = useNavigate();
-  // A person who types is looking at the field.
+  // The page must not scroll away from the field while someone types.
   const setSearch = (next: URLSearchParams) =>
     void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
   const [text, setText] = useState(search.get('q') ?? '');
@@ -33,7 +33,7 @@ export function useUserFilter(): UserFilter {
   };
 
   const written = search.get('q') ?? '';
-  // A link or the back button changes the address from outside: the field follows. What the field wrote itself it has.
+  // The field follows the address when a link or the Back button changes it, but not its own changes.
   const [known, setKnown] = useState({ address: written, field: written });
   if (known.address !== written) {
     setKnown({ address: written, field: written });
@@ -44,7 +44,7 @@ export function useUserFilter(): UserFilter {
     const timer = setTimeout(() => {
       setKnown((before) => ({ ...before, field: text }));
       change('q', text);
-    }, typingRest);
+    }, typingDelay);
     return () => clearTimeout(timer);
   });
 

@@ -20,17 +20,17 @@ test.each([
     { ...approved, twoFactorEnabled: true },
     ['edit', 'makeAdmin', 'resetPassword', 'resetFactor', 'delete'],
   ],
-  ['oneself, with a second factor', self, { ...self, twoFactorEnabled: true }, ['edit']],
-  ['oneself', self, self, ['edit']],
+  ['the own account, with a second factor', self, { ...self, twoFactorEnabled: true }, ['edit']],
+  ['the own account', self, self, ['edit']],
   [
-    'an account above the administrator',
+    "an account above the administrator's level",
     factory.admin({ clearanceLevel: 4 }),
     admin,
     ['edit', 'removeAdmin', 'delete'],
   ],
   ['the emergency account', self, emergency, []],
   [
-    'a locked out account',
+    'a locked-out account',
     self,
     { ...approved, failedLoginAttempts: 5 },
     ['edit', 'makeAdmin', 'unlock', 'resetPassword', 'delete'],
@@ -42,20 +42,20 @@ test.each([
     ['edit', 'makeAdmin', 'resetPassword', 'delete'],
   ],
   [
-    'a locked out pending account',
+    'a locked-out pending account',
     self,
     { ...pending, failedLoginAttempts: 9 },
     ['approve', 'unlock', 'delete'],
   ],
-  ['oneself, locked out elsewhere', self, { ...self, failedLoginAttempts: 5 }, ['edit', 'unlock']],
+  ['the own account, locked out elsewhere', self, { ...self, failedLoginAttempts: 5 }, ['edit', 'unlock']],
   ['the emergency account after failures', self, { ...emergency, failedLoginAttempts: 9 }, []],
   [
-    'an administrator, for the emergency account',
+    'an administrator, to the emergency account',
     emergency,
     admin,
     ['edit', 'removeAdmin', 'resetPassword', 'delete'],
   ],
-  ['the emergency account, for itself', emergency, emergency, []],
-])('%s', (_who, user, target, expected) => {
+  ['the emergency account, to itself', emergency, emergency, []],
+])('%s offers exactly the allowed actions', (_who, user, target, expected) => {
   expect(actionsFor(user, target)).toEqual(expected);
 });

@@ -34,7 +34,7 @@ export const actionLabels: Readonly<Record<UserAction, string>> = {
   delete: 'Delete',
 };
 
-/** Those that are offered, in order. A claim to administrator rights has to go before anything is granted. */
+/** The offered actions, in order. A request for administrator rights must be declined before any other change. */
 export function actionsFor(user: User, target: User): readonly UserAction[] {
   const claim = isAdminClaimant(target);
   const offered: Readonly<Record<UserAction, boolean>> = {
@@ -51,10 +51,10 @@ export function actionsFor(user: User, target: User): readonly UserAction[] {
   return (Object.keys(actionLabels) as UserAction[]).filter((action) => offered[action]);
 }
 
-/** Actions with a button of their own in the row. The rare and the destructive ones are in its menu. */
+/** Actions with a button in the row; the others are in its menu. */
 export const primaryActions: readonly UserAction[] = ['approve', 'edit', 'unlock'];
 
-/** An action that needs a confirmation; the others open a form or are done at once. */
+/** An action that needs a confirmation. The others open a form or are carried out at once. */
 export type ConfirmedAction = Extract<
   UserAction,
   'removeClaim' | 'makeAdmin' | 'removeAdmin' | 'resetFactor' | 'delete'
@@ -88,7 +88,7 @@ export const questions: Readonly<Record<ConfirmedAction, Question>> = {
   resetFactor: {
     title: 'Reset two-factor authentication',
     description: (name) =>
-      `For somebody who has lost the app and all codes. ${name} is signed out everywhere, and all codes are deleted. The password alone signs in, until a second factor is set up again. Make sure that it is ${name} who asks.`,
+      `For users who have lost the app and all codes. ${name} is signed out everywhere, and all codes are deleted. Until a second factor is set up again, the password is enough to sign in. Make sure that the request comes from ${name}.`,
     danger: true,
   },
   delete: {

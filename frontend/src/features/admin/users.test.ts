@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { checkClearance, clearanceOf, clearanceRequest, filterUsers, groupOf, standingsOf } from './users';
+import { checkClearance, clearanceOf, clearanceRequest, filterUsers, groupOf, statusesOf } from './users';
 
 const pending = factory.user({ id: 'aaaaaa01', username: 'new-hand', isApproved: false });
 const claimant = factory.user({ id: 'bbbbbb02', username: 'Claims', isApproved: false, isAdmin: true });
@@ -15,12 +15,12 @@ test.each([
   [locked, ['Approved', '5 failed attempts']],
   [admin, ['Administrator']],
   [emergency, ['Protected']],
-])('%# stands as %j', (user, expected) => {
-  expect(standingsOf(user).map(({ word }) => word)).toEqual(expected);
+])('account %# has the statuses %j', (user, expected) => {
+  expect(statusesOf(user).map(({ word }) => word)).toEqual(expected);
 });
 
-test('failures turn red once they lock out', () => {
-  expect([standingsOf(approved)[1]?.tone, standingsOf(locked)[1]?.tone]).toEqual(['muted', 'danger']);
+test('failed attempts are marked as danger once they lock the account', () => {
+  expect([statusesOf(approved)[1]?.tone, statusesOf(locked)[1]?.tone]).toEqual(['muted', 'danger']);
 });
 
 const all = [pending, claimant, approved, locked, admin, emergency];
@@ -35,7 +35,7 @@ test.each([
   ['all', 'claims', [claimant]],
   ['all', 'usr-cccccc', [approved]],
   ['pending', 'locked', []],
-] as const)('the group %s with "%s"', (group, text, expected) => {
+] as const)('the group "%s" and the text "%s" select the matching accounts', (group, text, expected) => {
   expect(filterUsers(all, group, text)).toEqual(expected);
 });
 
@@ -43,29 +43,32 @@ test.each([
   [null, 'all'],
   ['locked', 'locked'],
   ['constructor', 'all'],
-])('the address %s means %s', (value, expected) => {
+])('the status %s in the address selects the group %s', (value, expected) => {
   expect(groupOf(value)).toBe(expected);
 });
 
 test.each([
   [5, 3, { level: '3', accessKey: 'security' }],
   [4, 4, { level: '4', accessKey: 'security' }],
-  // Nobody assigns a level above their own, so the choice is open.
+  // Nobody can assign a level above their own, so none is preset.
   [4, 5, { level: '', accessKey: 'security' }],
-])('an administrator of level %i begins an account of level %i with %j', (own, level, expected) => {
-  expect(clearanceOf({ clearanceLevel: own }, factory.user({ clearanceLevel: level }))).toEqual(expected);
-});
+])(
+  'for an administrator of level %i, the form for an account of level %i starts with %j',
+  (own, level, expected) => {
+    expect(clearanceOf({ clearanceLevel: own }, factory.user({ clearanceLevel: level }))).toEqual(expected);
+  },
+);
 
 test.each([
   [{ level: '', accessKey: 'security' }, 'Please assign a clearance level.'],
   [{ level: '3', accessKey: '' }, 'Please assign an access key.'],
   [{ level: '3', accessKey: 'janitor' }, 'Please assign an access key.'],
   [{ level: '3', accessKey: 'security' }, null],
-])('%j is checked', (values, expected) => {
+])('the values %j are refused with %j', (values, expected) => {
   expect(Object.values(checkClearance(values))[0] ?? null).toBe(expected);
 });
 
-test('what is sent holds the level as a number, and no key that is none', () => {
+test('the request has the level as a number, and there is none for an unknown key', () => {
   expect(clearanceRequest({ level: '4', accessKey: 'taskforce' })).toEqual({
     clearanceLevel: 4,
     accessKey: 'taskforce',

@@ -7,24 +7,24 @@ import { shortId } from '@/lib/ids';
 import { isAdminClaimant, isEmergencyAccount, lockoutThreshold } from '@/lib/permissions';
 import { plural } from '@/lib/text';
 
-export interface Standing {
+export interface AccountStatus {
   readonly word: string;
   readonly tone: Tone;
 }
 
 type Account = Pick<User, 'id' | 'isAdmin' | 'isApproved' | 'clearanceLevel' | 'failedLoginAttempts'>;
 
-function standing(account: Account): Standing {
+function approvalStatus(account: Account): AccountStatus {
   if (isEmergencyAccount(account)) return { word: 'Protected', tone: 'info' };
   if (!account.isApproved) return { word: 'Pending', tone: 'warn' };
   return account.isAdmin ? { word: 'Administrator', tone: 'accent' } : { word: 'Approved', tone: 'ok' };
 }
 
-/** How an account stands, in words: first whether it is open, then what is unusual about it. */
-export function standingsOf(account: Account): readonly Standing[] {
+/** The statuses of an account: whether it can sign in, then a request for administrator rights and failed attempts. */
+export function statusesOf(account: Account): readonly AccountStatus[] {
   const failures = account.failedLoginAttempts;
   return [
-    standing(account),
+    approvalStatus(account),
     ...(isAdminClaimant(account) ? [{ word: 'Requested admin', tone: 'danger' } as const] : []),
     ...(failures > 0
       ? [
@@ -51,12 +51,12 @@ export const userGroups = [
 
 export type UserGroup = (typeof userGroups)[number]['value'];
 
-/** The group an address asks for; all for anything unknown. */
+/** The group that the address names; all accounts if it is missing or unknown. */
 export function groupOf(value: string | null): UserGroup {
   return userGroups.find((group) => group.value === value)?.value ?? 'all';
 }
 
-/** The accounts of a group whose name, or short id, holds the text. */
+/** The accounts of a group whose name or short id contains the text. */
 export function filterUsers(users: readonly User[], group: UserGroup, text: string): readonly User[] {
   const holds = userGroups.find(({ value }) => value === group)?.holds;
   const wanted = text.trim().toLowerCase();
@@ -69,7 +69,7 @@ export function filterUsers(users: readonly User[], group: UserGroup, text: stri
   );
 }
 
-/** The accounts in the order of the list: those that wait for approval, and all others. */
+/** The accounts that wait for approval, which are listed first, and all others. */
 export function byApproval(users: readonly User[]): {
   readonly pending: readonly User[];
   readonly others: readonly User[];
@@ -87,19 +87,22 @@ export const checkClearance = checkFields<ClearanceValues>({
   accessKey: [where(isAccessKey, 'Please assign an access key.')],
 });
 
-/** What the form shows first: what the account has, or asks for, as far as the administrator may assign it. */
+/**
+ * The initial values of the form: those that the account has or requested. A level that the administrator cannot assign
+ * is left empty.
+ */
 export function clearanceOf(user: Pick<User, 'clearanceLevel'>, target: User): ClearanceValues {
   const offered = levelsUpTo(user.clearanceLevel).some((level) => level === target.clearanceLevel);
   return { level: offered ? String(target.clearanceLevel) : '', accessKey: target.accessKey };
 }
 
-/** What is odd about a key and a level that belong to different ranks; `null` for nothing. */
-export function contradiction({ level, accessKey }: ClearanceValues): string | null {
+/** A warning if the access key belongs to another level than the assigned one; otherwise `null`. */
+export function levelMismatch({ level, accessKey }: ClearanceValues): string | null {
   if (level === '' || !isAccessKey(accessKey) || levelOfKey(accessKey) === Number(level)) return null;
-  return `${accessKeyLabel(accessKey)} stands for level ${levelOfKey(accessKey)}, and level ${level} is assigned. The level decides what may be read.`;
+  return `${accessKeyLabel(accessKey)} belongs to level ${levelOfKey(accessKey)}, but level ${level} is assigned. The level decides what the user can read.`;
 }
 
-/** What is sent; `null` for a key that is none, which the form does not let through. */
+/** The request body; `null` if the access key is invalid, which the form does not allow. */
 export function clearanceRequest({ level, accessKey }: ClearanceValues): ClearanceRequest | null {
   return isAccessKey(accessKey) ? { clearanceLevel: Number(level), accessKey } : null;
 }

@@ -27,7 +27,7 @@ test('the panels show the numbers, and the score with its word', async () => {
   const security = within(await screen.findByRole('region', { name: 'Security' }));
   expect(await security.findByText('93%')).toBeInTheDocument();
   expect(security.getByText('NOMINAL')).toBeInTheDocument();
-  expect(security.getByText('94.4 granted less 1.7 suspicious')).toBeInTheDocument();
+  expect(security.getByText('94.4 granted minus 1.7 suspicious')).toBeInTheDocument();
   expect(security.getByText('389 / 23')).toBeInTheDocument();
   expect(security.getByText('2026-03-13 11:49')).toBeInTheDocument();
   const system = within(screen.getByRole('region', { name: 'System' }));

@@ -23,7 +23,7 @@ export function SecurityPanel({ query }: PanelProps<SecurityAnalytics>) {
                 value={`${value}%`}
                 title={word}
                 tone={tone}
-                remark={`${success.toFixed(1)} granted less ${suspicious.toFixed(1)} suspicious`}
+                remark={`${success.toFixed(1)} granted minus ${suspicious.toFixed(1)} suspicious`}
               />
               <Figures
                 items={[

@@ -35,7 +35,7 @@ export function ArchivePage() {
         title="Archive"
         subtitle={
           known === undefined
-            ? 'Records that were put away'
+            ? 'Archived records by section'
             : `${plural(known.length, 'section')}, ${plural(documents, 'document')}`
         }
         actions={

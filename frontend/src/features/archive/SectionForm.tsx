@@ -91,7 +91,7 @@ export function SectionForm({ section, sections, onSaved, onCancel }: SectionFor
           required
           autoComplete="off"
           aria-keyshortcuts={sectionKeys.create}
-          hint="Everybody sees the names of sections, whatever their level."
+          hint="Section names are visible at every clearance level."
           {...field('name')}
         />
         <TextInput

@@ -63,7 +63,7 @@ export function AuditWarning({ check: { data, error, isFetching } }: { readonly 
     <Note role="alert">
       {data.firstBroken === null
         ? 'Entries of the log are missing.'
-        : `Do not trust the log from entry ${data.firstBroken.number} on: it was altered, or entries before it were removed.`}
+        : `Do not trust the log from entry ${data.firstBroken.number} on: that entry was altered, or entries before it were removed.`}
     </Note>
   );
 }

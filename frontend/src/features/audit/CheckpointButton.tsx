@@ -41,7 +41,7 @@ export function CheckpointButton() {
           open
           onOpenChange={close}
           title="Checkpoint"
-          description="The server has signed the log as it is now. A checkpoint that you keep shows later whether an entry before it was altered or removed."
+          description="The server has signed the log as it is now. If you keep this checkpoint, it shows later whether an earlier entry was altered or removed."
           footer={<Button onClick={close}>Close</Button>}
         >
           <Contents />

@@ -76,7 +76,7 @@ export function AuthPage() {
     <>
       <PageHeader title="Terminal access" subtitle="Authorized operators only" />
       {sessionEnded && (
-        <Note role="status">Your session has ended. Sign in to go on; your text is kept.</Note>
+        <Note role="status">Your session has ended. Sign in to continue. Your text is kept.</Note>
       )}
       <Banner
         bad={locked}

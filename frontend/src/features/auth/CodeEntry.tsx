@@ -87,7 +87,7 @@ export function CodeEntry({ step, token, onToken, input }: CodeEntryProps) {
       <Stack gap="xl" data-part="code" data-entry>
         {step.state === 'expired' && (
           <SignInOver caption="Sign-in ended" title="Sign in again." onLeave={step.leave}>
-            {ticket?.triesLeft === 0 ? 'All tries are used.' : 'The time for this sign-in is over.'}
+            {ticket?.triesLeft === 0 ? 'No attempts are left.' : 'This sign-in has expired.'}
           </SignInOver>
         )}
         <Frame caption="Verify">
@@ -167,7 +167,7 @@ function VerifyForm({ step, token, onToken, input, method }: VerifyFormProps) {
 
 function NoCode() {
   return (
-    <Frame caption="No code at hand">
+    <Frame caption="No code available">
       <Text as="p" size="dense" tone="bright">
         Phone lost
       </Text>

@@ -51,7 +51,7 @@ test('the right key opens the control panel, also in a lockdown, and the masthea
   const fence = screen.getByRole('region', { name: 'Emergency access' });
   expect(fence).toHaveTextContent(/^Ends \d\d:\d\d, cannot be extended\./);
   expect(fence).toHaveTextContent(
-    'No submissions, drafts, edits, comments, settings or two-factor. All activity is logged.',
+    'No submissions, drafts, edits, comments, settings or 2FA. All activity is logged.',
   );
   expect(JSON.stringify(store.getState())).not.toContain('behind the glass');
   await expectNoAxeViolations();

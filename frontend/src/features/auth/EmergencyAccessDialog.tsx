@@ -96,7 +96,7 @@ export function EmergencyAccessDialog({ onClose }: { readonly onClose: () => voi
           {...field('adminKey')}
         />
         <Callout lead="Every attempt is logged">
-          with its address and information on the key. 3 attempts in 15 minutes.
+          with its address and information about the key. 3 attempts in 15 minutes.
         </Callout>
       </Form>
     </Dialog>

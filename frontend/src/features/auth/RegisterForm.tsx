@@ -123,7 +123,7 @@ export function RegisterForm({ form, accessKey, onAccessKeyChange, onLogin }: Re
         type="email"
         autoComplete="email"
         maxLength={254}
-        hint="If this terminal sends mail, you are told there when your account is approved."
+        hint="If this terminal sends mail, a message tells you when your account is approved."
         {...field('email')}
       />
       {isChoosing ? (

@@ -72,8 +72,8 @@ function SecondStep({ username }: { readonly username: string }) {
           title={left === 0 ? 'Sign in again.' : lock.message}
           onLeave={step.leave}
         >
-          Then sign in from the beginning. An administrator can unlock the account sooner. The lock is on
-          record in the security log.
+          Then start the sign-in again. An administrator can unlock the account sooner. The lock is recorded
+          in the security log.
         </SignInOver>
       )}
     </>

@@ -129,7 +129,7 @@ describe('the second step', () => {
     const { operator } = renderRoute(path, { user: null });
     await ready();
     await operator.type(code(), '123456{Enter}');
-    expect(await screen.findByText('All tries are used.')).toBeInTheDocument();
+    expect(await screen.findByText('No attempts are left.')).toBeInTheDocument();
     expect(code()).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Verify' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Back to login' })).toHaveFocus();

@@ -47,7 +47,7 @@ test('a new user sees three steps in place of the notifications, the completed o
     expect.stringMatching(
       /^2Read what is on file109 records within your clearance, level 3\..*VIEW_DOCUMENTS/,
     ),
-    expect.stringMatching(/^3Know your workspace/),
+    expect.stringMatching(/^3Get to know your workspace/),
   ]);
   expect(within(steps).getByRole('link', { name: /^My workspace/ })).toHaveAttribute('href', '/drafts');
   expect(within(steps).queryByRole('button', { name: 'Hide' })).not.toBeInTheDocument();
@@ -85,7 +85,7 @@ test('a new administrator sees five steps before the queues, with the only prima
     'Approve a second administrator',
     'File a first record',
   ]);
-  expect(steps).toHaveTextContent('bram-okafor waits.');
+  expect(steps).toHaveTextContent('bram-okafor is waiting.');
   const settings = within(steps).getByRole('link', { name: /^SETTINGS/ });
   expect(settings).toHaveTextContent(/5$/);
   expect(screen.getByRole('link', { name: 'Open Accounts to approve' })).not.toHaveAttribute(
@@ -112,13 +112,13 @@ test('steps that the server cannot detect are ticked by hand and can be unticked
   });
   const { operator } = renderRoute('/', { user: admin });
   const steps = await panel('First steps 0 of 3 done');
-  expect(steps).toHaveTextContent('Not seen in the last 30 days.');
+  expect(steps).toHaveTextContent('No backup was found from the last 30 days.');
   expect(within(steps).queryByRole('button', { name: /first record$/ })).not.toBeInTheDocument();
   await expectNoAxeViolations();
   await operator.click(within(steps).getByRole('button', { name: /^Not needed.*Send a first message$/ }));
   await operator.click(
     within(await panel('First steps 1 of 3 done')).getByRole('button', {
-      name: /^Tick by hand.*Take a backup$/,
+      name: /^Mark as done.*Take a backup$/,
     }),
   );
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();

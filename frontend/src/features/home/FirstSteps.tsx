@@ -33,7 +33,7 @@ export function FirstSteps({ steps, isForAdministrator, hasButton, firstRow }: F
         {...(isForAdministrator && {
           foot: (
             <>
-              <span>Each line ticks itself when it is done. The list leaves with the last one.</span>
+              <span>Steps are ticked off as you complete them. The list disappears after the last one.</span>
               <Button
                 size="sm"
                 variant="flat"

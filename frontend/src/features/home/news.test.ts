@@ -66,7 +66,7 @@ test("a record reclassified above its author's level has no link", () => {
   expect(told).toMatchObject({ text: 'L2 to L3. "It names the gate."', to: '/documents/7' });
   const above = toNewsRow(factory.news({ ...about, change: 'L2 to L4', reason: null }));
   expect(above).toMatchObject({
-    text: 'L2 to L4. The record is now above your level; its reason is kept with it.',
+    text: 'L2 to L4. The record is now above your level, and so is the reason.',
     to: null,
   });
 });

@@ -36,7 +36,7 @@ interface Look {
 const looks = {
   submission_approved: { badge: 'Approved', tone: 'ok', action: 'View record', silent: 'On file.' },
   submission_rejected: { badge: 'Rejected', tone: 'danger', action: 'Revise', silent: 'No comment.' },
-  edit_approved: { badge: 'Edit approved', tone: 'ok', action: 'History', silent: 'The record shows it.' },
+  edit_approved: { badge: 'Edit approved', tone: 'ok', action: 'History', silent: 'The record includes it.' },
   edit_rejected: { badge: 'Sent back', tone: 'warn', action: 'Revise', silent: 'No comment.' },
   archive_approved: { badge: 'Archived', tone: 'ok', action: 'View record', silent: 'In the archive.' },
   archive_rejected: { badge: 'Not archived', tone: 'warn', action: 'View record', silent: 'No comment.' },
@@ -98,7 +98,7 @@ function addressOf(news: News): string | null {
 function textOf({ kind, change, reason }: News, silent: string): string {
   const words = reason === null ? silent : `"${reason}"`;
   if (kind !== 'reclassified') return words;
-  const hidden = 'The record is now above your level; its reason is kept with it.';
+  const hidden = 'The record is now above your level, and so is the reason.';
   return `${change ?? ''}. ${reason === null ? hidden : words}`;
 }
 

@@ -10,7 +10,7 @@ type Step = NonNullable<Board['firstSteps']>[number]['step'];
 export type TickedStep = User['firstStepsTicked'][number];
 
 /** Labels for ticking a step by hand. */
-const ticks: Readonly<Record<TickedStep, string>> = { mail: 'Not needed', backup: 'Tick by hand' };
+const ticks: Readonly<Record<TickedStep, string>> = { mail: 'Not needed', backup: 'Mark as done' };
 
 const canTick = (step: Step): step is TickedStep => step in ticks;
 
@@ -26,25 +26,25 @@ function partsOf(
     case 'read':
       return {
         heading: 'Read what is on file',
-        text: `${plural(visible, 'record')} within your clearance, level ${level}. Withheld passages say which level they need.`,
+        text: `${plural(visible, 'record')} within your clearance, level ${level}. Withheld passages show the level that they require.`,
         way: way(paths.documents, 'VIEW_DOCUMENTS'),
       };
     case 'submit':
       return {
         heading: 'Write your first record',
-        text: 'Text or a file. An administrator reviews it; you see the answer here, under News.',
+        text: 'Text or a file. An administrator reviews it. You will see the decision here, under News.',
         way: way(paths.submission, 'SUBMIT_LORE'),
       };
     case 'workspace':
       return {
-        heading: 'Know your workspace',
-        text: 'What you are writing, what you have sent, and what became of it.',
+        heading: 'Get to know your workspace',
+        text: 'Your drafts, what you have sent, and what was decided.',
         way: way(paths.drafts(), 'My workspace'),
       };
     case 'second_factor':
       return {
         heading: 'Turn on your second factor',
-        text: 'An administrator without one is one password away from the site.',
+        text: 'Without one, your password is enough to take over the site.',
         way: way(paths.settings, 'SETTINGS'),
       };
     case 'mail':
@@ -52,7 +52,7 @@ function partsOf(
         heading: 'Send a first message',
         text: (
           <>
-            No message was sent yet. <code>smtp_url</code> and <code>mail_from</code> name the mail server.
+            No message has been sent yet. Set <code>smtp_url</code> and <code>mail_from</code> on the server.
           </>
         ),
         way: way(paths.mail, 'Mail'),
@@ -62,8 +62,8 @@ function partsOf(
         heading: 'Take a backup',
         text: (
           <>
-            Not seen in the last 30 days. <code>facility backup</code>, or set <code>backup_dir</code> for one
-            a day. One on another machine cannot be seen.
+            No backup was found from the last 30 days. Run <code>facility backup</code>, or set{' '}
+            <code>backup_dir</code> for one a day. Backups on other machines cannot be found.
           </>
         ),
         way: null,
@@ -77,7 +77,7 @@ function partsOf(
             {waits !== undefined && (
               <>
                 {' '}
-                <Isolated>{waits}</Isolated> waits.
+                <Isolated>{waits}</Isolated> is waiting.
               </>
             )}
           </>
@@ -89,7 +89,7 @@ function partsOf(
         heading: 'File a first record',
         text: (
           <>
-            Or bring an old wiki: <code>facility import FOLDER --dry-run</code>
+            Or import an existing wiki: <code>facility import FOLDER --dry-run</code>
           </>
         ),
         way: way(paths.submission, 'SUBMIT_LORE'),

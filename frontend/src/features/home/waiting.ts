@@ -64,8 +64,8 @@ function ownItems({ timedOut, drafts }: Board): readonly WaitingItem[] {
     line({
       id: 'timed-out',
       count: timedOut,
-      heading: 'Of yours, timed out',
-      text: 'Nobody decided within three days. Resubmit to start a new review.',
+      heading: 'Your timed-out items',
+      text: 'Not reviewed within three days. Resubmit them to start a new review.',
       isBad: true,
       to: paths.ownSubmissions('timed-out'),
       action: 'Resubmit',
@@ -73,7 +73,7 @@ function ownItems({ timedOut, drafts }: Board): readonly WaitingItem[] {
     line({
       id: 'drafts',
       count: drafts,
-      heading: 'Drafts of yours',
+      heading: 'Your drafts',
       text: 'Not submitted yet. They are in your workspace.',
       to: paths.drafts(),
       action: 'Continue',

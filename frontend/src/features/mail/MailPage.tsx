@@ -118,7 +118,7 @@ function Messages({ box: { items, total, isOn }, onRefresh }: MessagesProps) {
             value={search.q}
             onSearch={(q) => change({ q })}
           />
-          <Seal state={server.state} title={server.title} action="Read the mail again" onPress={onRefresh}>
+          <Seal state={server.state} title={server.title} action="Refresh the mail" onPress={onRefresh}>
             {server.detail}
           </Seal>
         </FilterLine>

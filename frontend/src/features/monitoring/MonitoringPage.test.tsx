@@ -57,7 +57,7 @@ test('locked names are listed, and an account can be unlocked', async () => {
     panel.getByText('too many wrong passwords and codes, until 2026-03-14 12:04 UTC'),
   ).toBeInTheDocument();
   expect(
-    panel.getByText('too many wrong passwords, until 2026-03-14 12:04 UTC; nobody has this name'),
+    panel.getByText('too many wrong passwords, until 2026-03-14 12:04 UTC; no account has this name'),
   ).toBeInTheDocument();
   expect(panel.getAllByRole('button')).toHaveLength(1);
   await expectNoAxeViolations();

@@ -84,7 +84,7 @@ export function formatIdle({ lastActivity }: ActiveSession, now: number): string
 export function lockOf({ userId, byPasswords, byCodes, lockedUntil }: LockedName): string {
   const wrong = [byPasswords ? 'passwords' : '', byCodes ? 'codes' : ''].filter(Boolean).join(' and ');
   const until = `too many wrong ${wrong}, until ${formatDateTime(lockedUntil).slice(0, 16)} UTC`;
-  return userId === null ? `${until}; nobody has this name` : until;
+  return userId === null ? `${until}; no account has this name` : until;
 }
 
 export interface TileWords {

@@ -12,7 +12,7 @@ const switches: readonly (readonly [keyof MailSettings, string, boolean])[] = [
   ['accountApproved', 'My account is approved', false],
   ['itemReviewed', 'My submissions, edits and requests are reviewed or released', false],
   ['timedOut', 'My items time out, or are about to', false],
-  ['talk', 'Somebody names me in a comment, or answers one of mine', false],
+  ['talk', 'Someone mentions me in a comment or replies to one of mine', false],
   ['resetRequested', 'A reset code is issued for my account', false],
   ['securityAlert', 'Security alerts', true],
   ['deadline', 'Deadlines of the review queues', true],
@@ -25,11 +25,11 @@ export function MailSwitches() {
   const [update, updating] = useUpdateMailSettingsMutation();
   return (
     <Frame caption="Mail">
-      <Loaded query={settings} what="the kinds of mail" label="READING THE KINDS OF MAIL">
+      <Loaded query={settings} what="the mail settings" label="RETRIEVING MAIL SETTINGS">
         {(wanted) => (
           <Stack gap="sm">
             <Text as="p" tone="muted" size="dense">
-              Sent to your email address while notifications to it are on. Saved at once.
+              Sent to your email address while notifications to it are on. Each change is saved at once.
             </Text>
             {switches
               .filter(([, , onlyAdmins]) => isAdmin || !onlyAdmins)

@@ -80,7 +80,7 @@ export function TwoFactorDisable({ onClose }: { readonly onClose: () => void }) 
         )}
         <Text as="p" size="dense" tone="muted">
           Disabling ends your other sessions. The app entry, the backup codes and the permanent code stop
-          working; setting up again makes new ones.
+          working. If you set it up again, you get new ones.
         </Text>
       </Stack>
       <UndoBox>

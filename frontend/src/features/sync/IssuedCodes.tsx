@@ -75,7 +75,7 @@ export function IssuedCodes({ codes, at, isKept, onKept, onDone }: IssuedCodesPr
           </li>
           {backupCodes.length > 0 && (
             <li>
-              In the settings <bdi>{username}</bdi> sets up an authenticator app; that makes new codes.
+              In the settings <bdi>{username}</bdi> sets up an authenticator app, which creates new codes.
             </li>
           )}
         </NumberedList>

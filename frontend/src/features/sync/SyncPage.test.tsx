@@ -371,7 +371,7 @@ test('another tab removes the codes from the screen, with a confirmation if they
   await operator.click(screen.getByRole('button', { name: 'Copy' }));
   await screen.findByText(/^Copied/);
   await operator.click(screen.getByRole('tab', { name: 'Manual Update' }));
-  expect(await screen.findByText('The new static code appears here once, to hand over.')).toBeInTheDocument();
+  expect(await screen.findByText('The new static code appears here once. Hand it over.')).toBeInTheDocument();
   expect(router.state.location.search).toBe('?tab=manual');
   expect(screen.queryByText(issued.staticCode)).not.toBeInTheDocument();
 });

@@ -13,12 +13,12 @@ export const tabs = [
   {
     value: 'deterministic',
     label: 'Deterministic Sync',
-    when: 'Somebody lost phone and codes, or has none and the site requires two-factor authentication.',
+    when: 'A user has lost phone and codes, or has no second factor while the site requires one.',
   },
   {
     value: 'manual',
     label: 'Manual Update',
-    when: 'Somebody needs a permanent code that both of you agree on.',
+    when: 'A user needs a permanent code that you have agreed on together.',
   },
   {
     value: 'emergency',
@@ -32,11 +32,11 @@ export const tabs = [
   readonly when: string;
 }[];
 
-const bothKinds = 'Static code and backup codes appear here once, to hand over.';
+const bothKinds = 'The static code and the backup codes appear here once. Hand them over.';
 
 export const resultHints: Readonly<Record<SyncTab, string>> = {
   deterministic: bothKinds,
-  manual: 'The new static code appears here once, to hand over.',
+  manual: 'The new static code appears here once. Hand it over.',
   emergency: bothKinds,
 };
 

@@ -62,7 +62,7 @@ test('after a change by someone else the dialog starts from the new values', asy
   await operator.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'It names the gate.');
   documents.splice(0, 1, ...documents.map((was) => ({ ...was, clearanceLevel: 3 as const, version: 2 })));
   await operator.click(within(dialog).getByRole('button', { name: 'Reclassify to L4' }));
-  expect(await within(dialog).findByText('CHANGED MEANWHILE.')).toBeInTheDocument();
+  expect(await within(dialog).findByText('RECORD CHANGED.')).toBeInTheDocument();
   await waitFor(() => expect(within(dialog).getByRole('radio', { name: /^3/ })).toBeChecked());
   expect(within(dialog).getByRole('textbox', { name: 'Reason' })).toHaveValue('It names the gate.');
 });

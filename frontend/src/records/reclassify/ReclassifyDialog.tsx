@@ -115,12 +115,12 @@ function Reclassification({ document, onClose }: ReclassificationProps) {
       <Form id={id} form={form} label="Reclassify" onSubmit={send}>
         <FormError message={problem} />
         {version !== opened && (
-          <Callout lead="CHANGED MEANWHILE.">
-            It is version {version} now. The choices below begin from it.
+          <Callout lead="RECORD CHANGED.">
+            This is now version {version}. The fields below show its level and category.
           </Callout>
         )}
         {pending !== undefined && (
-          <Callout lead="AN EDIT WAITS.">
+          <Callout lead="EDIT PENDING.">
             <TextLink to={paths.editCase(pending.id)}>{shortId('EDIT', pending.id)}</TextLink> of this record
             is waiting for review.
           </Callout>
@@ -161,13 +161,13 @@ function Reclassification({ document, onClose }: ReclassificationProps) {
                 <b>
                   <Isolated>{document.submittedByUsername}</Isolated>, the author, is one of them
                 </b>{' '}
-                and is told of the level, not of the reason.
+                and will be notified of the level, but not of the reason.
               </>
             )}
           </Callout>
         )}
         <Footnote>
-          Saved as version {version + 1}, with the reason, and in the security log. The author is told.
+          Saved as version {version + 1}, with the reason, and in the security log. The author is notified.
         </Footnote>
       </Form>
     </Dialog>

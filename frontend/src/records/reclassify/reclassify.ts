@@ -19,10 +19,10 @@ export const checkClassification = checkFields<ClassificationValues>({
   level: [where((level) => clearanceLevels.some((each) => String(each) === level), 'Choose a level.')],
   category: [],
   reason: [
-    where((reason) => reason.trim().length >= shortestReason, 'Give a reason of at least 3 characters.'),
+    where((reason) => reason.trim().length >= shortestReason, 'The reason must be at least 3 characters.'),
     where(
       (reason) => Array.from(reason.trim()).length <= longestReason,
-      'A reason has at most 500 characters.',
+      'The reason must be at most 500 characters.',
     ),
   ],
 });

@@ -32,15 +32,15 @@ export function PortionHelp() {
     <Box>
       <summary>Passages for a higher level</summary>
       <p>
-        Put lines between these marks, each on a line of its own without blanks. Readers below the level see
+        Put lines between these marks, each on a separate line without spaces. Readers below the level see
         bars in their place.
       </p>
       <pre>{':::level 4\nOnly readers of level 4 and 5 see these lines.\n:::'}</pre>
       <p>Within a line:</p>
       <pre>{'The key is {{4|under the mat}}.'}</pre>
       <p>
-        The level is 1 to 5, at least that of the record. Passages do not nest. What is above your own level
-        is hidden from you too once it is sent.
+        The level is 1 to 5, at least that of the record. Passages cannot be nested. Once you have sent the
+        text, passages above your own level are hidden from you too.
       </p>
     </Box>
   );
