@@ -1,0 +1,203 @@
+import { use, useState, type ReactNode } from 'react';
+import styled from '@emotion/styled';
+import { isPicture, pictureAddress, pictureSources, type PictureFile } from '@/lib/pictures';
+import { mixin, theme } from '@/theme/theme';
+import { Button } from '../Button';
+import { usePrinting } from '../list/usePrinting';
+import { Text } from '../Text';
+import { PicturesOfText } from './PicturesOfText';
+
+const { color } = theme;
+
+/** Widest a text can be, in pixels: 76 characters. */
+const widestText = 730;
+
+const frame = `
+  display: inline-block;
+  max-width: 100%;
+  vertical-align: top;
+  padding: 0;
+`;
+
+const Still = styled.span(frame);
+
+const Opener = styled.button`
+  ${mixin.bare}
+  ${frame}
+  cursor: zoom-in;
+`;
+
+const Image = styled.img`
+  display: block;
+  max-width: 100%;
+  height: auto;
+  border: 1px solid ${color.edge};
+  background: ${color.raised};
+`;
+
+/** Replaces a picture that cannot be shown. */
+const Box = styled.span`
+  display: inline-grid;
+  gap: 8px;
+  place-content: center;
+  justify-items: center;
+  width: 100%;
+  min-height: 96px;
+  max-width: 100%;
+  padding: 12px;
+  border: 1px dashed ${color.edge};
+  text-align: center;
+`;
+
+interface PictureBoxProps {
+  readonly children: ReactNode;
+  /** The size that the picture would have, in pixels, if it is known. */
+  readonly width?: number | undefined;
+  readonly ratio?: number | undefined;
+}
+
+function PictureBox({ children, width, ratio }: PictureBoxProps) {
+  return (
+    <Box data-picture="" style={{ width, aspectRatio: ratio }}>
+      {children}
+    </Box>
+  );
+}
+
+interface NotAvailableProps {
+  readonly description: string;
+}
+
+function NotAvailable({ description }: NotAvailableProps) {
+  return (
+    <PictureBox>
+      <Text tone="muted" size="dense">
+        Picture not available
+      </Text>
+      {description !== '' && (
+        <Text tone="muted" size="dense">
+          {description}
+        </Text>
+      )}
+    </PictureBox>
+  );
+}
+
+interface FailedProps extends Omit<PictureBoxProps, 'children'> {
+  readonly description: string;
+  readonly onRetry: () => void;
+}
+
+function Failed({ description, onRetry, ...size }: FailedProps) {
+  return (
+    <PictureBox {...size}>
+      <Text tone="danger" size="dense">
+        <b>ERR</b> The picture could not be loaded.
+      </Text>
+      {description !== '' && (
+        <Text tone="muted" size="dense">
+          {description}
+        </Text>
+      )}
+      <Button size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </PictureBox>
+  );
+}
+
+interface ShownProps {
+  readonly file: PictureFile;
+  readonly description: string;
+  /** In pixels; `null` for its own. */
+  readonly width: number | null;
+  /** A description is shown beside it. */
+  readonly hasCaption: boolean;
+  readonly onOpen: ((picture: HTMLElement) => void) | null;
+}
+
+function ShownPicture({ file, description, width, hasCaption, onOpen }: ShownProps) {
+  const [attempt, setAttempt] = useState(0);
+  const [isFailed, setFailed] = useState(false);
+  const isPrinting = usePrinting();
+  const shown = width ?? file.width;
+  const ratio = file.width / file.height;
+  if (isFailed)
+    return (
+      <Failed
+        description={hasCaption ? '' : description}
+        width={shown}
+        ratio={ratio}
+        onRetry={() => {
+          setAttempt(attempt + 1);
+          setFailed(false);
+        }}
+      />
+    );
+  const sources = pictureSources(file);
+  const image = (
+    <Image
+      key={attempt}
+      // `loading` and `sizes` have to be there before the address.
+      loading={isPrinting ? 'eager' : 'lazy'}
+      decoding="async"
+      {...(sources !== '' && { sizes: `min(100vw, ${Math.min(shown, widestText)}px)`, srcSet: sources })}
+      src={pictureAddress(file.fileId)}
+      alt={description}
+      width={shown}
+      height={Math.round(shown / ratio)}
+      onError={() => setFailed(true)}
+    />
+  );
+  if (onOpen === null) return <Still data-picture={file.fileId}>{image}</Still>;
+  return (
+    <Opener
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={description === '' ? 'Open picture' : `Open picture: ${description}`}
+      data-picture={file.fileId}
+      onClick={({ currentTarget }) => onOpen(currentTarget)}
+    >
+      {image}
+    </Opener>
+  );
+}
+
+/** A picture whose size is not known: it was placed in the text after the list of its files was read. */
+function UnlistedPicture({ id, description }: { readonly id: string; readonly description: string }) {
+  const [isFailed, setFailed] = useState(false);
+  if (isFailed) return <NotAvailable description={description} />;
+  return (
+    <Still data-picture={id}>
+      <Image src={pictureAddress(id, 'medium')} alt={description} onError={() => setFailed(true)} />
+    </Still>
+  );
+}
+
+interface PictureProps {
+  /** Id of its file; empty if the text names none. */
+  readonly id: string;
+  readonly description: string;
+  readonly width: number | null;
+  readonly hasCaption: boolean;
+  /** It is part of a link, so it cannot be opened. */
+  readonly isStill?: boolean;
+}
+
+/** A picture of the surrounding text, in a box of its size from the start. */
+export function Picture({ id, description, width, hasCaption, isStill = false }: PictureProps) {
+  const { files, isOpenEnded, open } = use(PicturesOfText);
+  const file = files.find(({ fileId }) => fileId === id);
+  if (isPicture(file))
+    return (
+      <ShownPicture
+        file={file}
+        description={description}
+        width={width}
+        hasCaption={hasCaption}
+        onOpen={isStill ? null : open}
+      />
+    );
+  if (isOpenEnded && id !== '') return <UnlistedPicture key={id} id={id} description={description} />;
+  return <NotAvailable description={hasCaption ? '' : description} />;
+}
