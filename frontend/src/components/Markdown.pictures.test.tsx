@@ -111,11 +111,16 @@ test('a picture from elsewhere is never requested', () => {
 });
 
 test('a text that is being written requests pictures that are not listed yet', () => {
-  render(`![The slate](file:${three})`, { isOpenEnded: true });
+  render(`![The slate](file:${three})`, { isDraft: true });
   const picture = screen.getByAltText('The slate');
   expect(picture).toHaveAttribute('src', `/objects/${three}?size=medium`);
   fireEvent.error(picture);
   expect(screen.getByText('Picture not available')).toBeVisible();
+});
+
+test('pictures of a text that is being written are small', () => {
+  render(`![The lantern|900](file:${one})`, { isDraft: true });
+  expect(screen.getByAltText('The lantern')).toHaveAttribute('width', '240');
 });
 
 test('a picture that fails to load can be retried', async () => {

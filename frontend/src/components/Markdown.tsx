@@ -17,7 +17,7 @@ import { markLines } from './lineSteps';
 import { IdsOfText, MarkdownLink } from './MarkdownLink';
 import { markMatches, type MarkCount } from './markdownSteps';
 import { pictureComponents } from './picture/pictureComponents';
-import { PicturesOfText } from './picture/PicturesOfText';
+import { PicturesOfText, widestPreview, widestText } from './picture/PicturesOfText';
 import { placePictures } from './picture/pictureSteps';
 import { useLightbox } from './picture/useLightbox';
 import { PlainText } from './PlainText';
@@ -221,8 +221,8 @@ interface MarkdownProps {
   readonly links?: readonly RecordLink[] | null;
   /** The files that it names. Keep the same list unless it changes. */
   readonly files?: readonly TextFile[];
-  /** The text is being written: pictures that `files` does not list yet are requested too. */
-  readonly isOpenEnded?: boolean;
+  /** The text is being written: its pictures are small, and those that `files` does not list yet are requested too. */
+  readonly isDraft?: boolean;
   /** Marks each block with the number of its first line. */
   readonly hasLines?: boolean;
   /** Receives the element of the rendered text after each change. */
@@ -328,7 +328,7 @@ function renderIfBounded(text: string, shown: Shown): ReactNode | null {
 
 function Formatted(props: MarkdownProps) {
   const { text, isNamed = false, marked = none, links = null, hasLines = false, onRendered } = props;
-  const { files = noFiles, isOpenEnded = false } = props;
+  const { files = noFiles, isDraft = false } = props;
   const id = useId();
   const ids = isNamed ? '' : id;
   const box = useRef<HTMLDivElement>(null);
@@ -341,7 +341,10 @@ function Formatted(props: MarkdownProps) {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);
   const [open, lightbox] = useLightbox(box);
-  const pictures = useMemo(() => ({ files, isOpenEnded, open }), [files, isOpenEnded, open]);
+  const pictures = useMemo(
+    () => ({ files, isOpenEnded: isDraft, mostWidth: isDraft ? widestPreview : widestText, open }),
+    [files, isDraft, open],
+  );
   if (content === null) return <PlainText text={text} onRendered={onRendered} />;
   return (
     <IdsOfText value={ids}>

@@ -24,6 +24,11 @@ export function filesOf(answer: object | undefined): readonly TextFile[] {
   return (answer as { readonly files?: readonly TextFile[] } | undefined)?.files ?? noFiles;
 }
 
+/** The files that the texts of several answers name. */
+export function filesOfAll(...answers: readonly (object | undefined)[]): readonly TextFile[] {
+  return answers.flatMap(filesOf);
+}
+
 export function isPicture(file: TextFile | undefined): file is PictureFile {
   return file?.kind === 'picture' && file.width !== null && file.height !== null;
 }
@@ -40,6 +45,12 @@ export function fileOfSource(address: string): { readonly id: string | null } | 
   const match = source.exec(address);
   return match === null ? null : { id: match.groups?.id ?? null };
 }
+
+/** Matches a picture of this server in a text: its words in the group `words`, its address in `source`. */
+export const pictureMarks = new RegExp(
+  String.raw`!\[(?<words>(?:\\.|(?!!\[)[^\\\]\n]|\](?!\())*)\]\((?<source>file:${uuid}|uploading:\d+)\)`,
+  'g',
+);
 
 export interface PictureWords {
   readonly description: string;

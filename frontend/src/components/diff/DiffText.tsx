@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { withoutLastBreak, type Segment } from '@/lib/diff';
+import { fileOfSource, pictureMarks, readPictureWords } from '@/lib/pictures';
 import { withheldMarks } from '@/lib/portions';
 import { theme } from '@/theme/theme';
 import { CombiningRuns } from '../CombiningRuns';
+import { Picture } from '../picture/Picture';
 import { WithheldLines, WithheldWords } from '../Portions';
 import { VisuallyHidden } from '../VisuallyHidden';
 
@@ -17,6 +20,10 @@ const Added = styled.ins`
   text-decoration: none;
   unicode-bidi: isolate;
   box-decoration-break: clone;
+
+  [data-picture] {
+    outline: 2px solid ${color.accent};
+  }
 
   del + & {
     margin-left: 6px;
@@ -34,6 +41,10 @@ const Removed = styled.del`
   text-decoration: line-through;
   unicode-bidi: isolate;
 
+  [data-picture] {
+    outline: 2px dashed ${color.danger};
+  }
+
   &::before {
     content: '-' / '';
     display: inline-block;
@@ -41,10 +52,51 @@ const Removed = styled.del`
   }
 `;
 
+const Thumb = styled.span`
+  display: inline-grid;
+  gap: 4px;
+  max-width: 100%;
+  padding: 4px;
+  vertical-align: top;
+`;
+
+/** A picture with its words: its description, and its width if it has one. */
+function PictureInText({ words, source }: { readonly words: string; readonly source: string }) {
+  const { description, width } = readPictureWords(words.replaceAll(/\\(?=[^\w\s])/g, ''));
+  const id = fileOfSource(source)?.id ?? '';
+  return (
+    <Thumb>
+      <Picture id={id} description={description} width={null} hasCaption />
+      <span>
+        {description}
+        {width !== null && ` | ${width}`}
+      </span>
+    </Thumb>
+  );
+}
+
+/** Words with pictures in place of their marks. */
+function WordsAndPictures({ text }: { readonly text: string }) {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { 0: mark, index, groups } of text.matchAll(pictureMarks)) {
+    parts.push(<CombiningRuns key={at} text={text.slice(at, index)} />);
+    at = index + mark.length;
+    parts.push(<PictureInText key={-at} words={groups?.words ?? ''} source={groups?.source ?? ''} />);
+  }
+  return [...parts, <CombiningRuns key={at} text={text.slice(at)} />];
+}
+
+interface WordsProps {
+  readonly text: string;
+  readonly hasPictures: boolean;
+}
+
 /** A segment with bars in place of their markers. */
-function Words({ text }: { readonly text: string }) {
+function Words({ text, hasPictures }: WordsProps) {
+  const Plain = hasPictures ? WordsAndPictures : CombiningRuns;
   return text.split(withheldMarks).map((part, index) => {
-    if (index % 2 === 0) return <CombiningRuns key={index} text={part} />;
+    if (index % 2 === 0) return <Plain key={index} text={part} />;
     const level = Number(/[1-5]/.exec(part)?.[0]);
     return part.startsWith('{') ? (
       <WithheldWords key={index} level={level} />
@@ -54,15 +106,21 @@ function Words({ text }: { readonly text: string }) {
   });
 }
 
+interface DiffTextProps {
+  readonly segments: readonly Segment[];
+  /** Shows the pictures of the text; each is within one segment. */
+  readonly hasPictures?: boolean;
+}
+
 /** The segments of a passage. Screen readers announce where an addition or a removal begins and ends. */
-export function DiffText({ segments }: { readonly segments: readonly Segment[] }) {
+export function DiffText({ segments, hasPictures = false }: DiffTextProps) {
   return withoutLastBreak(segments).map(({ kind, text }, index) => {
-    if (kind === 'same') return <Words key={index} text={text} />;
+    if (kind === 'same') return <Words key={index} text={text} hasPictures={hasPictures} />;
     const [Mark, word] = kind === 'added' ? [Added, 'added'] : [Removed, 'removed'];
     return (
       <Mark key={index}>
         <VisuallyHidden> {word}: </VisuallyHidden>
-        <Words text={text} />
+        <Words text={text} hasPictures={hasPictures} />
         <VisuallyHidden> (end of {word} text) </VisuallyHidden>
       </Mark>
     );

@@ -5,12 +5,9 @@ import { mixin, theme } from '@/theme/theme';
 import { Button } from '../Button';
 import { usePrinting } from '../list/usePrinting';
 import { Text } from '../Text';
-import { PicturesOfText } from './PicturesOfText';
+import { PicturesOfText, widestText } from './PicturesOfText';
 
 const { color } = theme;
-
-/** Widest a text can be, in pixels: 76 characters. */
-const widestText = 730;
 
 const frame = `
   display: inline-block;
@@ -111,16 +108,19 @@ interface ShownProps {
   readonly description: string;
   /** In pixels; `null` for its own. */
   readonly width: number | null;
+  readonly mostWidth: number;
   /** A description is shown beside it. */
   readonly hasCaption: boolean;
   readonly onOpen: ((picture: HTMLElement) => void) | null;
 }
 
-function ShownPicture({ file, description, width, hasCaption, onOpen }: ShownProps) {
+function ShownPicture({ file, description, width, mostWidth, hasCaption, onOpen }: ShownProps) {
   const [attempt, setAttempt] = useState(0);
   const [isFailed, setFailed] = useState(false);
   const isPrinting = usePrinting();
-  const shown = width ?? file.width;
+  const own = width ?? file.width;
+  // In a text of the usual width, the page decides.
+  const shown = mostWidth < widestText ? Math.min(own, mostWidth) : own;
   const ratio = file.width / file.height;
   if (isFailed)
     return (
@@ -141,7 +141,7 @@ function ShownPicture({ file, description, width, hasCaption, onOpen }: ShownPro
       // `loading` and `sizes` have to be there before the address.
       loading={isPrinting ? 'eager' : 'lazy'}
       decoding="async"
-      {...(sources !== '' && { sizes: `min(100vw, ${Math.min(shown, widestText)}px)`, srcSet: sources })}
+      {...(sources !== '' && { sizes: `min(100vw, ${Math.min(shown, mostWidth)}px)`, srcSet: sources })}
       src={pictureAddress(file.fileId)}
       alt={description}
       width={shown}
@@ -163,13 +163,24 @@ function ShownPicture({ file, description, width, hasCaption, onOpen }: ShownPro
   );
 }
 
+interface UnlistedProps {
+  readonly id: string;
+  readonly description: string;
+  readonly mostWidth: number;
+}
+
 /** A picture whose size is not known: it was placed in the text after the list of its files was read. */
-function UnlistedPicture({ id, description }: { readonly id: string; readonly description: string }) {
+function UnlistedPicture({ id, description, mostWidth }: UnlistedProps) {
   const [isFailed, setFailed] = useState(false);
   if (isFailed) return <NotAvailable description={description} />;
   return (
     <Still data-picture={id}>
-      <Image src={pictureAddress(id, 'medium')} alt={description} onError={() => setFailed(true)} />
+      <Image
+        src={pictureAddress(id, 'medium')}
+        alt={description}
+        style={{ maxWidth: `min(100%, ${mostWidth}px)` }}
+        onError={() => setFailed(true)}
+      />
     </Still>
   );
 }
@@ -186,7 +197,7 @@ interface PictureProps {
 
 /** A picture of the surrounding text, in a box of its size from the start. */
 export function Picture({ id, description, width, hasCaption, isStill = false }: PictureProps) {
-  const { files, isOpenEnded, open } = use(PicturesOfText);
+  const { files, isOpenEnded, mostWidth, open } = use(PicturesOfText);
   const file = files.find(({ fileId }) => fileId === id);
   if (isPicture(file))
     return (
@@ -194,10 +205,12 @@ export function Picture({ id, description, width, hasCaption, isStill = false }:
         file={file}
         description={description}
         width={width}
+        mostWidth={mostWidth}
         hasCaption={hasCaption}
         onOpen={isStill ? null : open}
       />
     );
-  if (isOpenEnded && id !== '') return <UnlistedPicture key={id} id={id} description={description} />;
+  if (isOpenEnded && id !== '')
+    return <UnlistedPicture key={id} id={id} description={description} mostWidth={mostWidth} />;
   return <NotAvailable description={hasCaption ? '' : description} />;
 }
