@@ -628,7 +628,13 @@ const injectedRtkApi = api
         invalidatesTags: ['User'],
       }),
       createUpload: build.mutation<CreateUploadApiResponse, CreateUploadApiArg>({
-        query: () => ({ url: `/api/objects/upload`, method: 'POST' }),
+        query: (queryArg) => ({
+          url: `/api/objects/upload`,
+          method: 'POST',
+          params: {
+            kind: queryArg,
+          },
+        }),
         invalidatesTags: ['Submission'],
       }),
       resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
@@ -1321,7 +1327,8 @@ export type LoginApiArg = LoginRequest;
 export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
 export type CreateUploadApiResponse = /** status 200 The ticket */ UploadTicket;
-export type CreateUploadApiArg = void;
+export type CreateUploadApiArg =
+  /** `picture` for a picture in a text; by default a file to attach. */ ('file' | 'picture') | undefined;
 export type ResetPasswordApiResponse = unknown;
 export type ResetPasswordApiArg = ResetPasswordRequest;
 export type RegisterApiResponse = /** status 201 The account, waiting for approval */ User;
@@ -2601,6 +2608,13 @@ export type SiteLockStatus = {
 export type ClaimedUpload = {
   /** `/objects/…`, for the field `filePath`. */
   objectPath: string;
+  /** For references in texts. */
+  fileId?: string;
+  kind?: 'file' | 'picture';
+  /** In pixels, of a picture. */
+  width?: number | null;
+  /** In pixels, of a picture. */
+  height?: number | null;
 };
 export type ClaimUploadRequest = {
   /** The upload URL, with or without its query. */

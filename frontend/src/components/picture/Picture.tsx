@@ -1,11 +1,12 @@
 import { use, useState, type ReactNode } from 'react';
 import styled from '@emotion/styled';
-import { isPicture, pictureAddress, pictureSources, type PictureFile } from '@/lib/pictures';
+import { isPicture, pictureAddress, pictureSources, type PictureFile, type TextFile } from '@/lib/pictures';
 import { mixin, theme } from '@/theme/theme';
 import { Button } from '../Button';
 import { usePrinting } from '../list/usePrinting';
+import { ProgressBar } from '../ProgressBar';
 import { Text } from '../Text';
-import { PicturesOfText, widestText } from './PicturesOfText';
+import { PicturesBeingWritten, PicturesOfText, widestText } from './PicturesOfText';
 
 const { color } = theme;
 
@@ -163,6 +164,22 @@ function ShownPicture({ file, description, width, mostWidth, hasCaption, onOpen 
   );
 }
 
+interface UploadingProps {
+  readonly name: string;
+  readonly progress: number | null;
+}
+
+function Uploading({ name, progress }: UploadingProps) {
+  return (
+    <PictureBox>
+      <Text tone="muted" size="dense">
+        {progress === null ? `${name} was not uploaded` : name}
+      </Text>
+      {progress !== null && <ProgressBar label={`Uploading ${name}`} value={progress} />}
+    </PictureBox>
+  );
+}
+
 interface UnlistedProps {
   readonly id: string;
   readonly description: string;
@@ -188,6 +205,8 @@ function UnlistedPicture({ id, description, mostWidth }: UnlistedProps) {
 interface PictureProps {
   /** Id of its file; empty if the text names none. */
   readonly id: string;
+  /** Its address in the text, if that names no file. */
+  readonly source?: string;
   readonly description: string;
   readonly width: number | null;
   readonly hasCaption: boolean;
@@ -196,9 +215,12 @@ interface PictureProps {
 }
 
 /** A picture of the surrounding text, in a box of its size from the start. */
-export function Picture({ id, description, width, hasCaption, isStill = false }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { id, source, description, width, hasCaption, isStill = false } = props;
   const { files, isOpenEnded, mostWidth, open } = use(PicturesOfText);
-  const file = files.find(({ fileId }) => fileId === id);
+  const written = use(PicturesBeingWritten);
+  const isThis = ({ fileId }: TextFile) => fileId === id;
+  const file = files.find(isThis) ?? written.files.find(isThis);
   if (isPicture(file))
     return (
       <ShownPicture
@@ -212,5 +234,7 @@ export function Picture({ id, description, width, hasCaption, isStill = false }:
     );
   if (isOpenEnded && id !== '')
     return <UnlistedPicture key={id} id={id} description={description} mostWidth={mostWidth} />;
+  const upload = written.pending.find((one) => one.source === source);
+  if (upload !== undefined) return <Uploading {...upload} />;
   return <NotAvailable description={hasCaption ? '' : description} />;
 }

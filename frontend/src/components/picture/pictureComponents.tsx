@@ -7,10 +7,12 @@ import { pictureTag } from './pictureSteps';
 export const pictureComponents = {
   figure: PictureFigure,
   [pictureTag]: ({ node }: ExtraProps) => {
-    const { dataFile, dataDescription, dataWidth, dataStill, dataCaptioned } = node?.properties ?? {};
+    const { dataFile, dataSource, dataDescription, dataWidth, dataStill, dataCaptioned } =
+      node?.properties ?? {};
     return (
       <Picture
         id={String(dataFile)}
+        source={String(dataSource)}
         description={String(dataDescription)}
         width={dataWidth === undefined ? null : Number(dataWidth)}
         hasCaption={dataCaptioned !== undefined}

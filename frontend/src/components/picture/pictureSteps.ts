@@ -75,6 +75,7 @@ export function placePictures(marks: RegExp) {
       tagName: pictureTag,
       properties: {
         dataFile: file.id ?? '',
+        dataSource: src,
         dataDescription: description,
         ...(width !== null && { dataWidth: String(width) }),
         ...(isInLink && { dataStill: '' }),
