@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { withoutLastBreak, type Segment } from '@/lib/diff';
-import { fileOfSource, pictureMarks, readPictureWords } from '@/lib/pictures';
+import { pictureMarks } from '@/lib/pictures';
 import { withheldMarks } from '@/lib/portions';
 import { theme } from '@/theme/theme';
 import { CombiningRuns } from '../CombiningRuns';
-import { Picture } from '../picture/Picture';
+import { lazyPart } from '../lazyPart';
 import { WithheldLines, WithheldWords } from '../Portions';
 import { VisuallyHidden } from '../VisuallyHidden';
+import type { PictureInTextProps } from './PictureInText';
 
 const { color } = theme;
 
@@ -52,28 +53,11 @@ const Removed = styled.del`
   }
 `;
 
-const Thumb = styled.span`
-  display: inline-grid;
-  gap: 4px;
-  max-width: 100%;
-  padding: 4px;
-  vertical-align: top;
-`;
-
-/** A picture with its words: its description, and its width if it has one. */
-function PictureInText({ words, source }: { readonly words: string; readonly source: string }) {
-  const { description, width } = readPictureWords(words.replaceAll(/\\(?=[^\w\s])/g, ''));
-  const id = fileOfSource(source)?.id ?? '';
-  return (
-    <Thumb>
-      <Picture id={id} description={description} width={null} hasCaption />
-      <span>
-        {description}
-        {width !== null && ` | ${width}`}
-      </span>
-    </Thumb>
-  );
-}
+/** Loaded for the first comparison that has pictures; until then their words are shown. */
+const PictureInText = lazyPart<PictureInTextProps>(
+  async () => (await import(/* webpackChunkName: "markdown" */ './PictureInText')).PictureInText,
+  { waiting: ({ words }) => words, Failed: ({ wanted: { words } }) => words },
+);
 
 /** Words with pictures in place of their marks. */
 function WordsAndPictures({ text }: { readonly text: string }) {

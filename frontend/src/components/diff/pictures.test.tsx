@@ -30,7 +30,7 @@ const show = (mode: 'inline' | 'side') =>
 test.each(['inline', 'side'] as const)('an exchanged picture is shown with the old one, %s', async (mode) => {
   show(mode);
   const removed = screen.getByRole('deletion');
-  const old = within(removed).getByAltText('Old lamp');
+  const old = await within(removed).findByAltText('Old lamp');
   expect(old).toHaveAttribute('width', '240');
   expect(old).toHaveAttribute('src', `/objects/${one}`);
   expect(removed).toHaveTextContent('removed: Old lamp');
@@ -41,7 +41,7 @@ test.each(['inline', 'side'] as const)('an exchanged picture is shown with the o
   await expectNoAxeViolations();
 });
 
-test('a picture whose file is not known is named', () => {
+test('a picture whose file is not known is named', async () => {
   render(
     <DiffView
       passages={passagesOf(compareTexts('', `![Lamp](file:${one})`))}
@@ -49,7 +49,8 @@ test('a picture whose file is not known is named', () => {
       sides={['', '']}
     />,
   );
-  expect(screen.getByRole('insertion')).toHaveTextContent('Picture not available');
+  expect(await screen.findByText('Picture not available')).toBeVisible();
+  expect(screen.getByRole('insertion')).toHaveTextContent('Lamp');
 });
 
 test('a title is never a picture', () => {

@@ -4,7 +4,7 @@ import { LayerFailed } from '../PartFailed';
 import type { LightboxProps } from './LightboxDialog';
 
 const Part = lazyPart<LightboxProps>(
-  async () => (await import(/* webpackChunkName: "layers" */ './LightboxDialog')).LightboxDialog,
+  async () => (await import(/* webpackChunkName: "lightbox" */ './LightboxDialog')).LightboxDialog,
   {
     Failed: ({ failure, onRetry, wanted }) => (
       <LayerFailed failure={failure} onRetry={onRetry} onClose={wanted.onClose} />

@@ -107,7 +107,7 @@ test('a pasted picture has a placeholder at once, which becomes its file when it
   const { tickets } = serve();
   await begin('One ');
   paste([picture()]);
-  expect(text()).toHaveValue('One ![slate.png](uploading:1)');
+  await waitFor(() => expect(text()).toHaveValue('One ![slate.png](uploading:1)'));
   const sending = await request();
   expect(tickets[0]?.url.searchParams.get('kind')).toBe('picture');
   expect(sending.address).toContain('filename=slate.png');
@@ -123,10 +123,9 @@ test('the placeholder is replaced wherever it is by then, and the caret stays wi
   serve();
   const operator = await begin('One');
   paste([picture()]);
+  const sending = await request();
   fireEvent.change(text(), { target: { value: '![slate.png|240](uploading:1)\n\nOne more' } });
   act(() => text().setSelectionRange(34, 34));
-  act(() => (HeldRequest.all[0] ?? new HeldRequest()).end(200));
-  const sending = await request();
   act(() => sending.end(200));
   await waitFor(() => expect(text()).toHaveValue(`![|240](file:${one})\n\nOne more`));
   await operator.keyboard('!');
@@ -226,8 +225,8 @@ test('a placeholder of an earlier visit is only text, and a new one has another 
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
   const operator = await begin('![old.png](uploading:1) ');
   paste([picture()]);
-  expect(text()).toHaveValue('![old.png](uploading:1) ![slate.png](uploading:2)');
   const sending = await request();
+  expect(text()).toHaveValue('![old.png](uploading:1) ![slate.png](uploading:2)');
   act(() => sending.end(200));
   await operator.type((await row()).description, 'A');
   await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
@@ -243,8 +242,8 @@ test('several pictures can be chosen, and stand in paragraphs of their own at th
     picture('a.png'),
     picture('b.gif', 'image/gif'),
   ]);
-  expect(text()).toHaveValue('One\n\n![a.png](uploading:1)\n\n![b.gif](uploading:2)');
   const requests = [await request(0), await request(1)];
+  expect(text()).toHaveValue('One\n\n![a.png](uploading:1)\n\n![b.gif](uploading:2)');
   act(() => requests[0]?.end(200));
   await waitFor(() => expect(text()).toHaveValue(`One\n\n![](file:${one})\n\n![b.gif](uploading:2)`));
   act(() => requests[1]?.end(200));
@@ -257,7 +256,7 @@ test('a dropped picture goes into the text and another file to the attachment', 
   fireEvent.drop(text(), {
     dataTransfer: { files: [picture(), new File(['x'], 'log.pdf')], types: ['Files'] },
   });
-  expect(text()).toHaveValue('![slate.png](uploading:1)');
+  await waitFor(() => expect(text()).toHaveValue('![slate.png](uploading:1)'));
   expect(await screen.findByRole('progressbar', { name: 'Uploading log.pdf' })).toBeInTheDocument();
 });
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uploadProblem } from '@/lib/uploads';
-import { useToast } from '@/state/hooks';
-import { useUpload } from '@/state/useUpload';
+import { useAppDispatch, useToast } from '@/state/hooks';
+import { uploadFile } from '@/state/upload';
 import type { AttachedFile, RecordText } from '@/text/recordText';
 
 export type Attachment =
@@ -48,7 +48,7 @@ export function useAttachment(
   onAttached: (file: File) => void,
 ): AttachmentControl {
   const toast = useToast();
-  const upload = useUpload();
+  const dispatch = useAppDispatch();
   const [attachment, setAttachment] = useState(() => startingWith(kept));
   const running = useRef<AbortController>(undefined);
 
@@ -78,7 +78,11 @@ export function useAttachment(
     const setProgress = (progress: number) =>
       setAttachment({ state: 'sending', name: file.name, size: file.size, progress });
     setProgress(0);
-    const result = await upload(file, { kind: 'file', signal: run.signal, onProgress: setProgress });
+    const result = await uploadFile(dispatch, file, {
+      kind: 'file',
+      signal: run.signal,
+      onProgress: setProgress,
+    });
     if (result.is === 'canceled') return;
     if (result.is === 'claimed') {
       setAttachment({ state: 'attached', name: file.name, path: result.claimed.objectPath });

@@ -22,7 +22,7 @@ export function PictureButton({ pictures }: { readonly pictures: PictureUploads 
           const files = [...(target.files ?? [])];
           // Choosing the same file again has to be a change.
           target.value = '';
-          pictures.place(files);
+          void pictures.take(files);
         }}
       />
     </>

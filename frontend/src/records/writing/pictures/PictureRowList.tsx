@@ -8,7 +8,7 @@ import { Text } from '@/components/Text';
 import { mixin, theme } from '@/theme/theme';
 import { descriptionIn } from './placeholders';
 import { Thumbnail } from './Thumbnail';
-import { addressOf, type PictureUpload, type PictureUploads } from './usePictureUploads';
+import { addressOf, type PictureUpload, type UploadEngine } from './pictureUploads';
 
 const { color, media } = theme;
 
@@ -55,10 +55,8 @@ const Buttons = styled.div`
   }
 `;
 
-interface RowProps {
+interface RowProps extends Omit<PictureRowListProps, 'uploads'> {
   readonly upload: PictureUpload;
-  readonly pictures: PictureUploads;
-  readonly text: string;
 }
 
 function Progress({
@@ -87,7 +85,7 @@ function Progress({
   }
 }
 
-function Row({ upload, pictures, text }: RowProps) {
+function Row({ upload, engine, isLocked, text }: RowProps) {
   const { name, state, file } = upload;
   const written = descriptionIn(text, addressOf(upload), name);
   // What is typed may end in a space, which the text does not keep.
@@ -112,7 +110,7 @@ function Row({ upload, pictures, text }: RowProps) {
           value={description}
           onChange={({ target }) => {
             setTyped(target.value);
-            pictures.describe(upload, target.value.trim());
+            engine.describe(upload, target.value.trim());
           }}
           onBlur={() => {
             if (isPlaced) setTyped(null);
@@ -121,16 +119,16 @@ function Row({ upload, pictures, text }: RowProps) {
       </Wide>
       <Buttons>
         {state.is === 'failed' && (
-          <Button size="sm" disabled={pictures.isLocked} onClick={() => pictures.retry(upload)}>
+          <Button size="sm" disabled={isLocked} onClick={() => engine.retry(upload)}>
             Retry
           </Button>
         )}
         {state.is === 'done' && !isPlaced && (
-          <Button size="sm" onClick={() => pictures.insert(upload, description)}>
+          <Button size="sm" onClick={() => engine.insert(upload, description)}>
             Insert
           </Button>
         )}
-        <Button size="sm" onClick={() => pictures.dismiss(upload)}>
+        <Button size="sm" onClick={() => engine.dismiss(upload)}>
           {{ sending: 'Cancel', failed: 'Dismiss', done: isPlaced ? 'Done' : 'Dismiss' }[state.is]}
         </Button>
       </Buttons>
@@ -138,18 +136,20 @@ function Row({ upload, pictures, text }: RowProps) {
   );
 }
 
-export interface PictureRowsProps {
-  readonly pictures: PictureUploads;
+export interface PictureRowListProps {
+  readonly uploads: readonly PictureUpload[];
+  readonly engine: UploadEngine;
+  readonly isLocked: boolean;
   /** The text as it is now. */
   readonly text: string;
 }
 
 /** One row for each picture that was placed in the text since it was opened. */
-export function PictureRowList({ pictures, text }: PictureRowsProps) {
+export function PictureRowList({ uploads, ...rest }: PictureRowListProps) {
   return (
     <List aria-label="Pictures">
-      {pictures.uploads.map((upload) => (
-        <Row key={upload.number} upload={upload} pictures={pictures} text={text} />
+      {uploads.map((upload) => (
+        <Row key={upload.number} upload={upload} {...rest} />
       ))}
     </List>
   );
