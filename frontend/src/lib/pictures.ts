@@ -24,6 +24,11 @@ export function filesOf(answer: object | undefined): readonly TextFile[] {
   return (answer as { readonly files?: readonly TextFile[] } | undefined)?.files ?? noFiles;
 }
 
+/** The number of pictures of a record that its reader may see. */
+export function picturesOf(summary: object): number {
+  return (summary as { readonly pictures?: number }).pictures ?? 0;
+}
+
 /** The files that the texts of several answers name. */
 export function filesOfAll(...answers: readonly (object | undefined)[]): readonly TextFile[] {
   return answers.flatMap(filesOf);
