@@ -162,6 +162,7 @@ describe('full size', () => {
     render(`![A](file:${one})\n\n![B](file:${two})`);
     const dialog = await open('Open picture: A');
     expect(within(dialog).getByAltText('A')).toHaveAttribute('src', `/objects/${one}`);
+    expect(dialog).toHaveFocus();
     expect(dialog).toHaveTextContent('1 of 2 A');
     await userEvent.keyboard('{ArrowRight}');
     expect(within(dialog).getByAltText('B')).toHaveAttribute('src', `/objects/${two}`);

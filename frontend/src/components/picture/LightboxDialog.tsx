@@ -87,7 +87,8 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 
 /** Shows a picture in full size over the page; the arrow keys lead to the others of the text. */
 export function LightboxDialog({ pictures, start, onClose }: LightboxProps) {
-  const focusReturn = useFocusReturn();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(start);
   const count = pictures.length;
   const step = (by: number) => setAt((at + by + count) % count);
@@ -104,7 +105,18 @@ export function LightboxDialog({ pictures, start, onClose }: LightboxProps) {
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
         <Backdrop />
-        <Box {...focusReturn} aria-describedby={undefined} onKeyDown={onKeyDown}>
+        <Box
+          ref={box}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
+            // Not a button: the key that opened the picture may still be held down.
+            event.preventDefault();
+            box.current?.focus();
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onKeyDown={onKeyDown}
+        >
           <Stage
             // A convenience for the mouse: the keyboard has Escape, and everybody the button.
             onClick={({ target, currentTarget }) => {

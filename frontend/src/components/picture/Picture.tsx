@@ -165,6 +165,7 @@ function ShownPicture({ file, description, width, mostWidth, hasCaption, onOpen 
 }
 
 interface UploadingProps {
+  /** Empty if it is shown beside it. */
   readonly name: string;
   readonly progress: number | null;
 }
@@ -172,10 +173,18 @@ interface UploadingProps {
 function Uploading({ name, progress }: UploadingProps) {
   return (
     <PictureBox>
-      <Text tone="muted" size="dense">
-        {progress === null ? `${name} was not uploaded` : name}
-      </Text>
-      {progress !== null && <ProgressBar label={`Uploading ${name}`} value={progress} />}
+      {name !== '' && (
+        <Text tone="muted" size="dense">
+          {name}
+        </Text>
+      )}
+      {progress === null ? (
+        <Text tone="muted" size="dense">
+          Not uploaded
+        </Text>
+      ) : (
+        <ProgressBar label={`Uploading ${name}`.trim()} value={progress} />
+      )}
     </PictureBox>
   );
 }
@@ -235,6 +244,7 @@ export function Picture(props: PictureProps) {
   if (isOpenEnded && id !== '')
     return <UnlistedPicture key={id} id={id} description={description} mostWidth={mostWidth} />;
   const upload = written.pending.find((one) => one.source === source);
-  if (upload !== undefined) return <Uploading {...upload} />;
+  if (upload !== undefined)
+    return <Uploading name={hasCaption ? '' : upload.name} progress={upload.progress} />;
   return <NotAvailable description={hasCaption ? '' : description} />;
 }
