@@ -26,7 +26,7 @@ type ArgumentOf<Name extends MutationName> = Parameters<Endpoints[Name]['initiat
 type ResultOf<Name extends MutationName> = Endpoints[Name]['Types']['ResultType'];
 
 interface Notice<Argument, Result> {
-  readonly ok?: NoticeText | ((argument: Argument, result: Result) => NoticeText);
+  readonly ok?: NoticeText | ((argument: Argument, result: Result) => NoticeText | null);
   /** `null` if the form itself shows the error. */
   readonly fail: NoticeText | null | ((argument: Argument, error: AppError | undefined) => NoticeText);
   /** The form shows the reason: the notification keeps its own description. */
@@ -192,7 +192,8 @@ export const notices: {
   revertDocument: { ok: ['Document reverted'], fail: ['Revert failed'] },
   createUpload: { fail: ['File upload error', 'The terminal did not accept the upload.'] },
   claimUpload: {
-    ok: ['File uploaded successfully'],
+    // A picture has a line of its own under its text.
+    ok: (_sent, { kind }) => (kind === 'picture' ? null : ['File uploaded successfully']),
     fail: ['File upload error', 'The file was uploaded but could not be processed.'],
   },
   resubmitSubmission: {

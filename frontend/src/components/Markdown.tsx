@@ -5,6 +5,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import { notes } from '@/lib/anchors';
 import { notesFromElsewhere } from '@/lib/footnotes';
 import { formattingWork, maxWork, workOfPart } from '@/lib/formattingWork';
+import { pictureSchemes, type TextFile } from '@/lib/pictures';
 import { linesOfPiece, piecesOf, tokenize, type Piece } from '@/lib/portions';
 import type { Term } from '@/lib/query';
 import { theme } from '@/theme/theme';
@@ -15,6 +16,10 @@ import { Mark } from './Marked';
 import { markLines } from './lineSteps';
 import { IdsOfText, MarkdownLink } from './MarkdownLink';
 import { markMatches, type MarkCount } from './markdownSteps';
+import { pictureComponents } from './picture/pictureComponents';
+import { PicturesOfText, widestPreview, widestText } from './picture/PicturesOfText';
+import { placePictures } from './picture/pictureSteps';
+import { useLightbox } from './picture/useLightbox';
 import { PlainText } from './PlainText';
 import { PassageOfLevel, WithheldLines, WithheldWords, WordsOfLevel } from './Portions';
 import { levelTag, placePortions, withheldTag } from './portionSteps';
@@ -180,6 +185,7 @@ const components: Components = {
     ),
   img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
   ...portionComponents,
+  ...pictureComponents,
   // Focusable, so that a wide block can be scrolled with the keyboard.
   pre: ({ children, node }) => (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -193,7 +199,14 @@ const components: Components = {
  * Footnotes get their prefix from the Markdown parser. A second prefix from the sanitizer would break their links;
  * other ids cannot occur, because HTML is not parsed.
  */
-const schema = { ...defaultSchema, clobberPrefix: '' };
+const schema = {
+  ...defaultSchema,
+  clobberPrefix: '',
+  protocols: {
+    ...defaultSchema.protocols,
+    src: [...(defaultSchema.protocols?.src ?? []), ...pictureSchemes],
+  },
+};
 
 interface MarkdownProps {
   readonly text: string;
@@ -206,6 +219,10 @@ interface MarkdownProps {
    * names. Keep the same list unless it changes.
    */
   readonly links?: readonly RecordLink[] | null;
+  /** The files that it names. Keep the same list unless it changes. */
+  readonly files?: readonly TextFile[];
+  /** The text is being written: its pictures are small, and those that `files` does not list yet are requested too. */
+  readonly isDraft?: boolean;
   /** Marks each block with the number of its first line. */
   readonly hasLines?: boolean;
   /** Receives the element of the rendered text after each change. */
@@ -213,6 +230,7 @@ interface MarkdownProps {
 }
 
 const none: readonly Term[] = [];
+const noFiles: readonly TextFile[] = [];
 
 interface Shown extends Required<Pick<MarkdownProps, 'marked' | 'links' | 'hasLines'>> {
   /** Prefix of the ids in the text. */
@@ -254,6 +272,7 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
       [rehypeSanitize, schema],
       directBlocks,
       [placePortions, pattern],
+      [placePictures, pattern],
       [nameAnchors, { ofText: ids, ofNotes, used }],
     ];
     if (hasLines) steps.push([markLines, linesBefore]);
@@ -309,6 +328,7 @@ function renderIfBounded(text: string, shown: Shown): ReactNode | null {
 
 function Formatted(props: MarkdownProps) {
   const { text, isNamed = false, marked = none, links = null, hasLines = false, onRendered } = props;
+  const { files = noFiles, isDraft = false } = props;
   const id = useId();
   const ids = isNamed ? '' : id;
   const box = useRef<HTMLDivElement>(null);
@@ -320,12 +340,20 @@ function Formatted(props: MarkdownProps) {
   useLayoutEffect(() => {
     if (box.current !== null) onRendered?.(box.current);
   }, [content, onRendered]);
+  const [open, lightbox] = useLightbox(box);
+  const pictures = useMemo(
+    () => ({ files, isOpenEnded: isDraft, mostWidth: isDraft ? widestPreview : widestText, open }),
+    [files, isDraft, open],
+  );
   if (content === null) return <PlainText text={text} onRendered={onRendered} />;
   return (
     <IdsOfText value={ids}>
-      <Box ref={box} data-prose>
-        {content}
-      </Box>
+      <PicturesOfText value={pictures}>
+        <Box ref={box} data-prose>
+          {content}
+        </Box>
+        {lightbox}
+      </PicturesOfText>
     </IdsOfText>
   );
 }

@@ -1,6 +1,6 @@
 import type { Node, Root } from './markdownTree';
 
-const blocks = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'p', 'pre', 'tr']);
+const blocks = new Set(['figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'p', 'pre', 'tr']);
 
 /**
  * Marks each block of a text with its first line, counted from 0; `before` is the number of lines before this part of

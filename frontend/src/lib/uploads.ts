@@ -13,6 +13,32 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
+/** What can be placed in a text as a picture. */
+export const pictureLimits = {
+  maxBytes: 10485760,
+  types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+} as const;
+
+/** Whether a file is for the text, not to be attached: a picture of any type, also of one that is refused. */
+export function isPictureFile({ type }: { readonly type: string }): boolean {
+  return type.startsWith('image/');
+}
+
+/** Why a file cannot be placed in a text, as a sentence; `null` if it can. The server checks the content as well. */
+export function pictureProblem({
+  type,
+  size,
+}: {
+  readonly type: string;
+  readonly size: number;
+}): string | null {
+  if (!pictureLimits.types.some((known) => known === type))
+    return 'Only PNG, JPEG, WebP and GIF pictures can be placed in a text.';
+  if (size > pictureLimits.maxBytes) return 'The picture is larger than 10 MB.';
+  if (size === 0) return 'The picture is empty.';
+  return null;
+}
+
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot < 0 ? '' : name.slice(dot).toLowerCase();
@@ -28,9 +54,9 @@ export function uploadProblem(file: { readonly name: string; readonly size: numb
   return null;
 }
 
-/** The media type of a file by its name: browsers know none for Markdown. */
-export function mediaTypeOf(name: string): string {
-  return mediaTypes[extensionOf(name)] ?? 'application/octet-stream';
+/** The media type of a file by its name, because browsers know none for Markdown; otherwise the browser's. */
+export function mediaTypeOf(name: string, type = ''): string {
+  return mediaTypes[extensionOf(name)] ?? (type === '' ? 'application/octet-stream' : type);
 }
 
 /** Whether the text of a file can fill an empty content field. */

@@ -49,6 +49,7 @@ export function TextConflictBox({ mine, theirs, at, hasCopies, onResolve }: Text
           passages={passages}
           mode={onePane ? 'inline' : 'side'}
           sides={['The other text', 'Your text']}
+          isDraft
         />
         <Row gap="sm">
           {hasCopies && <Button onClick={() => onResolve('both')}>Keep both</Button>}

@@ -23,8 +23,8 @@ const pages = `
 [data-print-sheet]{page:codes;margin:0;font:14pt/1.5 monospace;white-space:pre-wrap}
 `;
 
-/** Buttons that are useless on paper: all except those that open a row, which are the text of the row. */
-const idle = "button:not(article [aria-expanded]),[data-cell='menu']";
+/** Buttons that are useless on paper: all except those that open a row, which are the text of the row, or a picture. */
+const idle = "button:not(article [aria-expanded],[data-picture]),[data-cell='menu']";
 
 /**
  * Hides what is useful only on a screen: the frame of the page and its controls. A sheet of codes is printed without
@@ -78,6 +78,8 @@ const text = `
 [data-prose] a:is([href^='http'],[href^='mailto:'])::after{content:' <' attr(href) '>'}
 [data-prose] a::after{font-size:.8em}
 [data-prose] a[href*='-fnref-']{display:none}
+[data-prose] figure:not([data-sized])>[data-picture]{max-width:62%}
+[data-prose] [data-picture]>img{border-width:0}
 [data-prose] table{display:table;overflow:visible}
 [data-prose] thead{display:table-header-group}
 [data-prose] pre{white-space:pre-wrap;overflow:visible}

@@ -1,9 +1,12 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import styled from '@emotion/styled';
 import { segmentsOf, type Passage, type PassageMark } from '@/lib/diff';
+import { wholePictures } from '@/lib/pictureDiff';
+import type { TextFile } from '@/lib/pictures';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
 import { CombiningRuns } from '../CombiningRuns';
+import { PicturesOfText, widestPreview } from '../picture/PicturesOfText';
 import { Text } from '../Text';
 import { DiffText } from './DiffText';
 
@@ -134,10 +137,20 @@ interface DiffViewProps {
   /** The names of the two texts, shown as column heads. */
   readonly sides: readonly [old: string, next: string];
   readonly marks?: MarkWords | undefined;
+  /** The files that the texts name. Keep the same list unless it changes. */
+  readonly files?: readonly TextFile[];
+  /** The texts are being written: files that the list lacks are requested too. */
+  readonly isDraft?: boolean;
 }
 
+const noFiles: readonly TextFile[] = [];
+
 /** A comparison of two texts, inline or side by side. Unchanged text is collapsed. */
-export function DiffView({ passages, mode, sides, marks }: DiffViewProps) {
+export function DiffView({ passages, mode, sides, marks, files = noFiles, isDraft = false }: DiffViewProps) {
+  const pictures = useMemo(
+    () => ({ files, isOpenEnded: isDraft, mostWidth: widestPreview, open: null }),
+    [files, isDraft],
+  );
   if (!passages.some(({ kind }) => kind === 'changed'))
     return (
       <>
@@ -152,20 +165,22 @@ export function DiffView({ passages, mode, sides, marks }: DiffViewProps) {
       </>
     );
   return (
-    <Box side={mode === 'side'} data-diff={mode}>
-      {mode === 'side' && sides.map((side) => <Head key={side}>{side}</Head>)}
-      {passages.map((passage) => {
-        if (passage.kind === 'folded')
-          return <Folded key={passage.key} text={passage.text} label={passage.label} />;
-        if (passage.kind === 'context')
-          return (
-            <Context key={passage.key} dir="auto">
-              <CombiningRuns text={passage.text} />
-            </Context>
-          );
-        return <Changed key={passage.key} passage={passage} mode={mode} marks={marks} />;
-      })}
-    </Box>
+    <PicturesOfText value={pictures}>
+      <Box side={mode === 'side'} data-diff={mode}>
+        {mode === 'side' && sides.map((side) => <Head key={side}>{side}</Head>)}
+        {passages.map((passage) => {
+          if (passage.kind === 'folded')
+            return <Folded key={passage.key} text={passage.text} label={passage.label} />;
+          if (passage.kind === 'context')
+            return (
+              <Context key={passage.key} dir="auto">
+                <CombiningRuns text={passage.text} />
+              </Context>
+            );
+          return <Changed key={passage.key} passage={passage} mode={mode} marks={marks} />;
+        })}
+      </Box>
+    </PicturesOfText>
   );
 }
 
@@ -173,18 +188,19 @@ interface ChangedProps extends Pick<DiffViewProps, 'mode' | 'marks'> {
   readonly passage: Extract<Passage, { readonly kind: 'changed' }>;
 }
 
-function Changed({ passage: { segments, mark }, mode, marks }: ChangedProps) {
+function Changed({ passage: { segments: compared, mark }, mode, marks }: ChangedProps) {
+  const segments = useMemo(() => wholePictures(compared), [compared]);
   const note = mark === null || marks === undefined ? null : <p>{marks[mark]}</p>;
   if (mode === 'inline')
     return (
       <Lines marked={mark !== null} data-mark={mark} dir="auto">
-        <DiffText segments={segments} />
+        <DiffText segments={segments} hasPictures />
         {note}
       </Lines>
     );
   return (['old', 'new'] as const).map((side) => (
     <Lines key={side} marked={mark !== null} data-mark={mark} dir="auto">
-      <DiffText segments={segmentsOf(segments, side)} />
+      <DiffText segments={segmentsOf(segments, side)} hasPictures />
       {side === 'new' && note}
     </Lines>
   ));

@@ -1,6 +1,7 @@
 import { useListOwnEditsQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button, DownloadButton, LinkButton } from '@/components/Button';
+import { loadPictures } from '@/components/picture/loadPictures';
 import { nextTask } from '@/lib/nextTask';
 import { paths } from '@/lib/paths';
 import { useView } from '@/state/useView';
@@ -40,7 +41,9 @@ export function Print() {
       variant="flat"
       onClick={() => {
         // Wait until the sheet on a phone has closed.
-        void nextTask().then(() => window.print());
+        void nextTask()
+          .then(loadPictures)
+          .then(() => window.print());
       }}
     >
       Print

@@ -24,6 +24,7 @@ import {
   canUnarchiveDocument,
   canUseAdminPanel,
 } from '@/lib/permissions';
+import { filesOf } from '@/lib/pictures';
 import { requiredTerms } from '@/lib/query';
 import { lineSafe } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
@@ -165,6 +166,7 @@ function Reading({ document, trail }: ReadingProps) {
             <DocumentContent
               text={document.content ?? ''}
               links={document.links}
+              files={filesOf(document)}
               marked={terms}
               onRendered={onRendered}
             />

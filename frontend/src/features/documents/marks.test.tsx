@@ -33,6 +33,18 @@ test.each(['comfortable', 'compact'] as const)(
   },
 );
 
+test.each(['comfortable', 'compact'] as const)('%s rows have a sign for pictures', async (density) => {
+  writeStored('density', density);
+  // A member of its own until the contract has it.
+  const shown = [{ ...fresh, pictures: 2 }, { ...changed, pictures: 0 }, read];
+  answer('get', '/api/documents', shown, { headers: { 'X-Total-Count': '3' } });
+  renderRoute('/documents', { user: factory.user() });
+  await waitFor(async () => expect(await rowOf('The bell')).toBeDefined());
+  expect(screen.getAllByRole('img', { name: /picture/ })).toEqual([
+    within((await rowOf('The bell')) ?? document.body).getByRole('img', { name: '2 pictures' }),
+  ]);
+});
+
 test('the latest records on the main terminal have their marks', async () => {
   answer('get', '/api/user/board', factory.board({ visible: 3, latest: summaries }));
   renderRoute('/', { user: factory.user() });

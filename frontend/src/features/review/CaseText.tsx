@@ -5,6 +5,7 @@ import { lazyPart, usePreload } from '@/components/lazyPart';
 import { MarkdownText } from '@/components/MarkdownText';
 import { PartFailed } from '@/components/PartFailed';
 import { comparisonKeys, reviewKeys } from '@/keyboard/keys';
+import type { TextFile } from '@/lib/pictures';
 import { readStored, writeStored } from '@/lib/storage';
 import { useCaseHead } from './caseHead';
 import { useKeyMap } from '@/state/useKeyMap';
@@ -28,6 +29,8 @@ const kinds = {
 interface CaseTextProps {
   readonly of: 'submission' | 'edit';
   readonly text: string;
+  /** The files that it names. */
+  readonly files: readonly TextFile[];
   /**
    * The text compared with what it would change, or with what it follows; `null` where there is nothing to compare
    * with.
@@ -38,7 +41,7 @@ interface CaseTextProps {
 }
 
 /** The text of a case: formatted, as its source, or compared. The choice holds for the next case and the next visit. */
-export function CaseText({ of, text, comparison, past }: CaseTextProps) {
+export function CaseText({ of, text, files, comparison, past }: CaseTextProps) {
   usePreload(SourceText);
   const kind = `${of}Text` as const;
   const options = kinds[kind].filter(({ value }) => value !== 'compare' || comparison !== null);
@@ -65,7 +68,7 @@ export function CaseText({ of, text, comparison, past }: CaseTextProps) {
       {inHead === null ? <Row justify="end">{choice}</Row> : inHead(choice, 'end')}
       <div>
         {view !== 'compare' && past?.(() => choose('compare'))}
-        {view === 'text' && <MarkdownText text={text} />}
+        {view === 'text' && <MarkdownText text={text} files={files} />}
         {view === 'source' && <SourceText text={text} />}
         {view === 'compare' && comparison}
       </div>

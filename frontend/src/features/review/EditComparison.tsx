@@ -5,6 +5,7 @@ import { useFields } from '@/components/form/Form';
 import type { FormHandle } from '@/components/form/formStore';
 import { useOnePane } from '@/components/useMedia';
 import { passagesOf } from '@/lib/diff';
+import { filesOfAll } from '@/lib/pictures';
 import { keepFiled, markChanges } from '@/lib/threeWay';
 import { DiffHead, useShownMode } from '@/records/changes/DiffHead';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
@@ -67,6 +68,7 @@ export function EditComparison({ edit, diff, form }: EditComparisonProps) {
           clash: `CLASH: version ${version} changed this passage too`,
           undoes: `This takes back a change of version ${version}.`,
         }}
+        files={filesOfAll(diff, edit.currentDocument, edit)}
       />
     </>
   );

@@ -15,6 +15,7 @@ import { reviewKeys } from '@/keyboard/keys';
 import { clearanceName } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { filesOf } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { CaseNote } from '@/records/desk/CaseNote';
 import { adminPolling, usePolling } from '@/state/usePolling';
@@ -126,6 +127,7 @@ function EditText({ item, form, disabled }: ChoiceProps<WholeEdit>) {
           <CaseText
             of="edit"
             text={item.content ?? ''}
+            files={filesOf(item)}
             comparison={<EditComparison edit={item} diff={item.diff} form={form} />}
           />
         </StaleEdit>

@@ -5,6 +5,7 @@ import { DiffView } from '@/components/diff/DiffView';
 import { Loaded } from '@/components/Loaded';
 import { passagesOf } from '@/lib/diff';
 import { shortId } from '@/lib/ids';
+import { filesOfAll } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { DiffHead, useShownMode } from '@/records/changes/DiffHead';
 import { endings } from './CasePast';
@@ -27,6 +28,7 @@ interface SubmissionComparisonProps {
 export function SubmissionComparison({ submission, previous }: SubmissionComparisonProps) {
   const [mode, setMode] = useShownMode();
   const query = useCompareSubmissionQuery(submission.id);
+  const { currentData: before } = useGetSubmissionCaseQuery(previous.id);
   const [older, newer] = [shortId('SUB', previous.id), shortId('SUB', submission.id)];
   return (
     <>
@@ -42,8 +44,13 @@ export function SubmissionComparison({ submission, previous }: SubmissionCompari
       >
         {(diff) => (
           <>
-            <WhatChanged submission={submission} previous={previous} diff={diff} />
-            <DiffView passages={passagesOf(diff.blocks)} mode={mode} sides={[older, newer]} />
+            <WhatChanged submission={submission} before={before} diff={diff} />
+            <DiffView
+              passages={passagesOf(diff.blocks)}
+              mode={mode}
+              sides={[older, newer]}
+              files={filesOfAll(diff, before, submission)}
+            />
           </>
         )}
       </Loaded>
@@ -51,9 +58,14 @@ export function SubmissionComparison({ submission, previous }: SubmissionCompari
   );
 }
 
+interface WhatChangedProps extends Pick<SubmissionComparisonProps, 'submission'> {
+  /** `undefined` until it is loaded. */
+  readonly before: AdminSubmission | undefined;
+  readonly diff: Diff;
+}
+
 /** What has changed besides the words of the text. */
-function WhatChanged({ submission, previous, diff }: SubmissionComparisonProps & { readonly diff: Diff }) {
-  const { currentData: older } = useGetSubmissionCaseQuery(previous.id);
+function WhatChanged({ submission, before: older, diff }: WhatChangedProps) {
   const { title, category, added, removed } = diff;
   const [before = submission.category, after = submission.category] = category;
   const isRenamed = title.some(({ kind }) => kind !== 'same');

@@ -17,6 +17,7 @@ import { reviewKeys } from '@/keyboard/keys';
 import { clearanceLevels } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
+import { filesOf } from '@/lib/pictures';
 import { releaseWords } from '@/lib/releaseDate';
 import { CaseNote } from '@/records/desk/CaseNote';
 import { AttachmentLine } from '@/records/rows/AttachmentLine';
@@ -110,6 +111,7 @@ function SubmissionText({ item }: PartProps) {
         <CaseText
           of="submission"
           text={item.content ?? ''}
+          files={filesOf(item)}
           comparison={previous && <SubmissionComparison submission={item} previous={previous} />}
           past={past}
         />

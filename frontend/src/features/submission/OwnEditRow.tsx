@@ -10,6 +10,7 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { filesOf } from '@/lib/pictures';
 import { OwnRow as Line } from './OwnRow.style';
 import { reviewWords, statusOf, stepsOf } from './ownRows';
 import { OwnState } from './OwnState';
@@ -116,7 +117,7 @@ function WholeEdit({ id }: { readonly id: string }) {
           </Row>
           {edit.changeDescription !== null && <Text as="p">Change: {edit.changeDescription}</Text>}
           <StepList steps={edit.approvalSteps} />
-          <MarkdownText text={edit.content ?? ''} />
+          <MarkdownText text={edit.content ?? ''} files={filesOf(edit)} />
         </Stack>
       )}
     </Loaded>

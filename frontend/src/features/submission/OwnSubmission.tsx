@@ -12,6 +12,7 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
+import { filesOf } from '@/lib/pictures';
 import { releaseWords } from '@/lib/releaseDate';
 import { FileLink } from '@/records/rows/FileLink';
 import { OwnRow as Line } from './OwnRow.style';
@@ -157,7 +158,9 @@ function Withheld() {
 function Content({ id }: Pick<Submission, 'id'>) {
   return (
     <Loaded query={useGetOwnSubmissionQuery(id)} what="text" label="RETRIEVING TEXT" isEmpty={() => false}>
-      {({ content }) => (content === null ? <Withheld /> : <MarkdownText text={content} />)}
+      {(own) =>
+        own.content === null ? <Withheld /> : <MarkdownText text={own.content} files={filesOf(own)} />
+      }
     </Loaded>
   );
 }

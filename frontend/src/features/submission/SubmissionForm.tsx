@@ -16,6 +16,8 @@ import { fieldProblems } from '@/lib/errors';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { releaseOf } from '@/lib/releaseDate';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
+import { SendButton } from '@/records/writing/pictures/SendButton';
+import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
 import { NotSaved } from '@/text/keptText';
@@ -44,6 +46,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
   const [submitDraft] = useSubmitDraftMutation();
   const [view, setView] = useState<ContentView>('write');
   const linking = useLinking();
+  const pictures = usePictureUploads(form, (file) => void handle.attachment.attach(file));
   const unsent = isUnsent(typed, attachment);
   const [askClearing, clearing] = useConfirm(() => ({
     title: 'Clear the form',
@@ -54,6 +57,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
     confirmLabel: 'Clear',
     danger: true,
     onConfirm: () => {
+      pictures.clear();
       slot.discard();
       onDone?.(null);
     },
@@ -124,7 +128,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
       <Form
         form={form}
         label="Submission"
-        onSubmit={submit}
+        onSubmit={pictures.whenReady(submit)}
         onInvalid={(message) => {
           // The field may be behind the other tab; it gets the focus when it appears.
           if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
@@ -140,14 +144,14 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
         }}
         footer={
           <>
-            <Button
-              type="submit"
+            <SendButton
+              pictures={pictures}
               variant="primary"
               busy={isSending}
               disabled={attachment.state === 'sending'}
             >
               Submit for review
-            </Button>
+            </SendButton>
             {(unsent || slot.kept().draft !== null) && <Button onClick={() => askClearing()}>Clear</Button>}
           </>
         }
@@ -169,6 +173,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
           view={view}
           onView={setView}
           linking={linking}
+          pictures={pictures}
         />
         <ReleaseInput {...field('release')} />
         <UploadZone {...handle.attachment} />

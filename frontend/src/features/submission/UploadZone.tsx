@@ -3,10 +3,11 @@ import { useSiteLocked } from '@/api/selectors';
 import { Badge } from '@/components/Badge';
 import { Button } from '@/components/Button';
 import { Row, Stack } from '@/components/Layout';
+import { ProgressBar } from '@/components/ProgressBar';
 import { Text } from '@/components/Text';
 import { formatBytes } from '@/lib/text';
 import { isPlainText, uploadLimits } from '@/lib/uploads';
-import { DropZone, ProgressBar } from './DropZone.style';
+import { DropZone } from './DropZone.style';
 import type { Attachment, AttachmentControl } from './useAttachment';
 
 /** Where a file is attached. While the site is locked no file can be chosen; one that is attached stays. */

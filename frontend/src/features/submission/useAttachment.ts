@@ -1,12 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClaimUploadMutation, useCreateUploadMutation } from '@/api/endpoints';
-import { askWhoIsThere } from '@/api/session';
-import { sessionEndNoted } from '@/api/sessionEnd';
-import { describeError } from '@/lib/errors';
 import { uploadProblem } from '@/lib/uploads';
 import { useAppDispatch, useToast } from '@/state/hooks';
+import { uploadFile } from '@/state/upload';
 import type { AttachedFile, RecordText } from '@/text/recordText';
-import { noResponse, sendFile, stallLimit, type UploadOutcome } from './uploader';
 
 export type Attachment =
   | { readonly state: 'none' }
@@ -44,32 +40,6 @@ function startingWith({ file, lostFile }: Pick<RecordText, 'file' | 'lostFile'>)
   };
 }
 
-/** A call that can be canceled: a mutation. */
-interface Call<Answer> {
-  readonly abort: () => void;
-  readonly unwrap: () => Promise<Answer>;
-}
-
-/** The response of a call; `null` if it does not arrive in time or the upload is canceled. */
-async function answerOf<Answer>(call: Call<Answer>, signal: AbortSignal): Promise<Answer | null> {
-  const stop = new AbortController();
-  const abort = () => {
-    stop.abort();
-    call.abort();
-  };
-  const timer = setTimeout(abort, stallLimit);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await call.unwrap();
-  } catch (error) {
-    if (stop.signal.aborted) return null;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-  }
-}
-
 /**
  * Uploads a file and claims it for the next submission. `onAttached` is called with the file when that has succeeded.
  */
@@ -79,8 +49,6 @@ export function useAttachment(
 ): AttachmentControl {
   const toast = useToast();
   const dispatch = useAppDispatch();
-  const [createUpload] = useCreateUploadMutation();
-  const [claimUpload] = useClaimUploadMutation();
   const [attachment, setAttachment] = useState(() => startingWith(kept));
   const running = useRef<AbortController>(undefined);
 
@@ -98,47 +66,6 @@ export function useAttachment(
     toast({ tone: 'danger', title: 'File upload error', description: message });
   };
 
-  /** Claims what was sent; of a lost response too, because the whole file may have arrived. */
-  const claim = async (fileURL: string, outcome: UploadOutcome, signal: AbortSignal) => {
-    try {
-      return await answerOf(claimUpload({ fileURL }), signal);
-    } catch (error) {
-      if (outcome.is === 'lost') return null;
-      throw error;
-    }
-  };
-
-  /** Returns the path of the claimed file; `null` if it was canceled, or failed and the failure is shown. */
-  const send = async (file: File, signal: AbortSignal): Promise<string | null> => {
-    const lost = (message: string) => {
-      if (!signal.aborted) refuse(file.name, message);
-      return null;
-    };
-    const ticket = await answerOf(createUpload(), signal);
-    if (ticket === null) return lost(noResponse);
-    const outcome = await sendFile({
-      url: ticket.uploadURL,
-      file,
-      signal,
-      onProgress: (progress) => {
-        if (!signal.aborted) setAttachment({ state: 'sending', name: file.name, size: file.size, progress });
-      },
-      onSessionEnd: (at, now) => {
-        dispatch(sessionEndNoted({ at, foreground: true, now }));
-      },
-    });
-    if (signal.aborted) return null;
-    if (outcome.is === 'refused') {
-      const { status, message } = outcome.error;
-      // This request goes past the cache, so nothing else would notice that the session has ended.
-      if (status === 401 || status === 423) void dispatch(askWhoIsThere());
-      return lost(message);
-    }
-    if (outcome.is === 'lost' && !outcome.wasSent) return lost(outcome.message);
-    const claimed = await claim(ticket.uploadURL, outcome, signal);
-    return claimed?.objectPath ?? lost(outcome.is === 'lost' ? outcome.message : noResponse);
-  };
-
   const attach = async (file: File) => {
     running.current?.abort();
     const problem = uploadProblem(file);
@@ -148,21 +75,20 @@ export function useAttachment(
     }
     const run = new AbortController();
     running.current = run;
-    setAttachment({ state: 'sending', name: file.name, size: file.size, progress: 0 });
-    try {
-      const path = await send(file, run.signal);
-      if (path === null || run.signal.aborted) return;
-      setAttachment({ state: 'attached', name: file.name, path });
+    const setProgress = (progress: number) =>
+      setAttachment({ state: 'sending', name: file.name, size: file.size, progress });
+    setProgress(0);
+    const result = await uploadFile(dispatch, file, {
+      kind: 'file',
+      signal: run.signal,
+      onProgress: setProgress,
+    });
+    if (result.is === 'canceled') return;
+    if (result.is === 'claimed') {
+      setAttachment({ state: 'attached', name: file.name, path: result.claimed.objectPath });
       onAttached(file);
-    } catch (error) {
-      // The notice of the call shows it as well.
-      if (!run.signal.aborted)
-        setAttachment({
-          state: 'failed',
-          name: file.name,
-          message: describeError(error, 'File upload error'),
-        });
-    }
+    } else if (result.isNoticed) setAttachment({ state: 'failed', name: file.name, message: result.message });
+    else refuse(file.name, result.message);
   };
 
   return { attachment, attach, adopt, remove };

@@ -12,6 +12,10 @@ import { Grid } from '@/components/Layout';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceName, levelsUpTo } from '@/lib/clearance';
 import { describeError } from '@/lib/errors';
+import { PictureButton } from '@/records/writing/pictures/PictureButton';
+import { PictureRows } from '@/records/writing/pictures/PictureRows';
+import { SendButton } from '@/records/writing/pictures/SendButton';
+import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useToast } from '@/state/hooks';
 import { useTextForm } from '@/text/useTextForm';
 import { checkTemplate, isMissing, requestOf, valuesOf } from './templates';
@@ -31,7 +35,8 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
   const [updateTemplate, updating] = useUpdateTemplateMutation();
   const [problem, setProblem] = useState<string | null>(null);
   const { form, text } = useTextForm(`template.${template?.id ?? 'new'}`, checkTemplate, valuesOf(template));
-  const { field, isDirty } = useFields(form);
+  const { field, isDirty, values: typed } = useFields(form);
+  const pictures = usePictureUploads(form);
   useEffect(() => {
     form.focus('name');
   }, [form]);
@@ -63,7 +68,7 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
       <Form
         form={form}
         label={title}
-        onSubmit={save}
+        onSubmit={pictures.whenReady(save)}
         onInvalid={(message) =>
           toast(
             isMissing(form.values())
@@ -77,9 +82,9 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
         }
         footer={
           <>
-            <Button type="submit" variant="primary" busy={creating.isLoading || updating.isLoading}>
+            <SendButton pictures={pictures} variant="primary" busy={creating.isLoading || updating.isLoading}>
               {template === null ? 'Create' : 'Save'}
-            </Button>
+            </SendButton>
             <Button
               onClick={() => {
                 text.discard();
@@ -111,7 +116,11 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
           />
         </Grid>
         <TextInput label="Description" autoComplete="off" {...field('description')} />
-        <Textarea label="Content" required hint="Markdown." {...field('content')} />
+        <Textarea label="Content" required hint="Markdown." {...pictures.bind(field('content'))} />
+        <div>
+          <PictureButton pictures={pictures} />
+        </div>
+        <PictureRows pictures={pictures} text={typed.content} />
       </Form>
     </Frame>
   );

@@ -12,6 +12,7 @@ import { useOnePane } from '@/components/useMedia';
 import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { canManageTemplates, canSubmit } from '@/lib/permissions';
+import { filesOf } from '@/lib/pictures';
 
 interface TemplatePreviewProps {
   readonly template: Template;
@@ -70,7 +71,7 @@ export function TemplatePreview({ template, onEdit }: TemplatePreviewProps) {
             </>
           )}
         </Row>
-        <MarkdownText text={template.content} />
+        <MarkdownText text={template.content} files={filesOf(template)} />
       </Stack>
     </Frame>
   );

@@ -130,3 +130,22 @@ test('a built-in template cannot be changed, and a retired one cannot be used', 
   expect(await screen.findByRole('button', { name: 'Offer again' })).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Use template' })).not.toBeInTheDocument();
 });
+
+test('a picture can be placed in a template', async () => {
+  answer('post', '/api/objects/upload', { uploadURL: 'http://localhost/api/objects/upload/t' });
+  refuse('put', '/api/objects/upload/:ticket', 400, {
+    code: 'no_picture',
+    message: 'This is not a picture.',
+  });
+  const { operator } = await open(factory.admin());
+  await operator.click(screen.getByRole('button', { name: 'Create custom' }));
+  const file = Object.assign(new File(['x'], 'slate.png', { type: 'image/png' }), {
+    stream: () => new Response('x').body,
+  });
+  await operator.upload(await screen.findByLabelText('Choose pictures'), file);
+  const content = screen.getByRole('textbox', { name: 'Content' });
+  await waitFor(() => expect(content).toHaveValue('![slate.png](uploading:1)'));
+  expect(await screen.findByText(/This is not a picture/)).toHaveTextContent('ERR');
+  await operator.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(content).toHaveValue('');
+});

@@ -5,6 +5,7 @@ import { cutTip } from '@/components/tips';
 import { useIsPhone } from '@/components/useMedia';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
+import { PictureSign } from './PictureSign';
 import { RecordMark, type Mark } from './RecordMark';
 import { RowActions, RowMenu } from './RowActions';
 
@@ -17,6 +18,8 @@ interface RecordRowProps {
   readonly name: string;
   /** Omitted in a list without marks, where all titles look alike. */
   readonly mark?: Mark;
+  /** Number of its pictures. */
+  readonly pictures?: number;
   /** Small buttons; on a phone they take one or two lines. */
   readonly actions: ReactNode;
 }
@@ -197,21 +200,27 @@ const Body = styled.div`
 `;
 
 /** A record with the start of its text: at most 112 pixels high from a width of 900 pixels. */
-export function ComfortableRow({ title, name, mark, meta, children, actions }: ComfortableRowProps) {
+export function ComfortableRow(props: ComfortableRowProps) {
+  const { title, name, mark, pictures = 0, meta, children, actions } = props;
   const [open, setOpen] = useState(false);
   const isPhone = useIsPhone();
-  const shownMark = <RecordMark mark={mark ?? null} />;
+  const signs = (
+    <>
+      <RecordMark mark={mark ?? null} />
+      <PictureSign count={pictures} />
+    </>
+  );
   return (
     <Box>
       <TitleLine mark={mark} data-cell="title">
         <Title dir="auto" {...cutTip(name)}>
           {title}
         </Title>
-        {!isPhone && shownMark}
+        {!isPhone && signs}
       </TitleLine>
       <Meta>
         {meta}
-        {isPhone && shownMark}
+        {isPhone && signs}
       </Meta>
       <Body data-cell="body" dir="auto">
         {children}
@@ -289,7 +298,20 @@ interface CompactRowProps extends RecordRowProps {
 
 /** A record on one line of 32 pixels. */
 export function CompactRow(props: CompactRowProps) {
-  const { id, level, title, name, mark, file, category, author, date, context, actions } = props;
+  const {
+    id,
+    level,
+    title,
+    name,
+    mark,
+    pictures = 0,
+    file,
+    category,
+    author,
+    date,
+    context,
+    actions,
+  } = props;
   const [open, setOpen] = useState(false);
   return (
     <DenseLine layout={layout}>
@@ -300,6 +322,7 @@ export function CompactRow(props: CompactRowProps) {
           {title}
         </LineTitle>
         <RecordMark mark={mark ?? null} />
+        <PictureSign count={pictures} />
       </TitleLine>
       <span data-cell="file">{file}</span>
       <LineText data-cell="category">{category}</LineText>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { FieldBinding } from '@/components/form/Form';
-import { Grid, Stack } from '@/components/Layout';
+import { Grid, Row, Stack } from '@/components/Layout';
+import { PicturesBeingWritten } from '@/components/picture/PicturesOfText';
 import { TabPanel, Tabs } from '@/components/Tabs';
 import { Text } from '@/components/Text';
 import { useIsWide } from '@/components/useMedia';
@@ -8,6 +9,9 @@ import { textLimits } from '@/lib/recordText';
 import { countCharacters, formatCount, plural } from '@/lib/text';
 import { CharacterCount } from './CharacterCount';
 import { LinkTextarea, type Linking } from './LinkTextarea';
+import { PictureButton } from './pictures/PictureButton';
+import { PictureRows } from './pictures/PictureRows';
+import type { PictureUploads } from './pictures/usePictureUploads';
 import { PortionHelp } from './PortionHelp';
 import { Preview } from './Preview';
 
@@ -28,11 +32,12 @@ interface ContentFieldProps {
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
   readonly linking: Linking;
+  readonly pictures: PictureUploads;
 }
 
 /** The text of a record with its preview: beside it on a wide screen, otherwise in a tab. */
 export function ContentField(props: ContentFieldProps) {
-  const { field, required = false, limit = textLimits.content, view, onView, linking } = props;
+  const { field, required = false, limit = textLimits.content, view, onView, linking, pictures } = props;
   const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
   const wide = useIsWide();
   const { error, ...binding } = field;
@@ -49,7 +54,7 @@ export function ContentField(props: ContentFieldProps) {
       label="Content"
       required={required}
       hint={hint}
-      {...binding}
+      {...pictures.bind(binding)}
       onSelect={({ currentTarget: { value, selectionStart } }) =>
         setLine(value.slice(0, selectionStart).split('\n').length - 1)
       }
@@ -62,6 +67,10 @@ export function ContentField(props: ContentFieldProps) {
   );
   const counter = (
     <>
+      <Row>
+        <PictureButton pictures={pictures} />
+      </Row>
+      <PictureRows pictures={pictures} text={content} />
       <CharacterCount count={count} limit={limit} />
       <PortionHelp />
     </>
@@ -76,7 +85,9 @@ export function ContentField(props: ContentFieldProps) {
             <Text as="p" tone="muted" size="dense" upper>
               Preview
             </Text>
-            <Preview text={content} line={line} beside />
+            <PicturesBeingWritten value={pictures.written}>
+              <Preview text={content} line={line} beside />
+            </PicturesBeingWritten>
           </Stack>
         </Grid>
         {counter}
@@ -88,7 +99,9 @@ export function ContentField(props: ContentFieldProps) {
       <Tabs label="Text and preview" tabs={views} value={view} onChange={onView}>
         <TabPanel value="write">{writing}</TabPanel>
         <TabPanel value="preview">
-          <Preview text={content} line={line} beside={false} />
+          <PicturesBeingWritten value={pictures.written}>
+            <Preview text={content} line={line} beside={false} />
+          </PicturesBeingWritten>
         </TabPanel>
       </Tabs>
       {counter}

@@ -79,7 +79,7 @@ interface PartProps {
 const Part = memo(function Part({ text, onRendered }: PartProps) {
   return (
     <PreviewPart>
-      <MarkdownText text={text} hasLines onRendered={onRendered} />
+      <MarkdownText text={text} hasLines isDraft onRendered={onRendered} />
     </PreviewPart>
   );
 });

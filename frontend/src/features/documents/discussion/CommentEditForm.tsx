@@ -4,6 +4,10 @@ import type { Comment } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Form, useFields } from '@/components/form/Form';
 import { KeyCap } from '@/components/Kbd';
+import { PictureButton } from '@/records/writing/pictures/PictureButton';
+import { PictureRows } from '@/records/writing/pictures/PictureRows';
+import { SendButton } from '@/records/writing/pictures/SendButton';
+import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useTextForm } from '@/text/useTextForm';
 import { checkEdit, editDraft, problemsOf, type EditValues } from './comments';
 import { NameTextarea } from './NameTextarea';
@@ -17,7 +21,8 @@ interface CommentEditFormProps {
 export function CommentEditForm({ comment, onClose }: CommentEditFormProps) {
   const [editComment] = useEditCommentMutation();
   const { form, text } = useTextForm(editDraft(comment.id), checkEdit, { content: comment.content ?? '' });
-  const { field, isSending, isDirty } = useFields(form);
+  const { field, values, isSending, isDirty } = useFields(form);
+  const pictures = usePictureUploads(form);
 
   useEffect(() => {
     form.focus('content');
@@ -37,12 +42,13 @@ export function CommentEditForm({ comment, onClose }: CommentEditFormProps) {
     <Form
       form={form}
       label="Edit the comment"
-      onSubmit={send}
+      onSubmit={pictures.whenReady(send)}
       footer={
         <>
-          <Button type="submit" disabled={!isDirty} busy={isSending}>
+          <SendButton pictures={pictures} disabled={!isDirty} busy={isSending}>
             Save <KeyCap>Ctrl Enter</KeyCap>
-          </Button>
+          </SendButton>
+          <PictureButton pictures={pictures} />
           <Button onClick={onClose}>
             Close <KeyCap>Esc</KeyCap>
           </Button>
@@ -59,8 +65,9 @@ export function CommentEditForm({ comment, onClose }: CommentEditFormProps) {
           event.stopPropagation();
           onClose();
         }}
-        {...field('content')}
+        {...pictures.bind(field('content'))}
       />
+      <PictureRows pictures={pictures} text={values.content} />
     </Form>
   );
 }

@@ -10,6 +10,10 @@ import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { recordKeys } from '@/keyboard/keys';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
+import { PictureButton } from '@/records/writing/pictures/PictureButton';
+import { PictureRows } from '@/records/writing/pictures/PictureRows';
+import { SendButton } from '@/records/writing/pictures/SendButton';
+import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useKeyMap } from '@/state/useKeyMap';
 import { useTextForm } from '@/text/useTextForm';
 import {
@@ -47,6 +51,7 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
   const name = commentDraft(id);
   const { form, text: written } = useTextForm(name, checkComment, emptyComment);
   const { field, values, problems, isSending } = useFields(form);
+  const pictures = usePictureUploads(form);
   const [createComment] = useCreateCommentMutation();
   const isBlank = values.content.trim() === '';
   const canQuote = passage !== null && passage !== values.quote;
@@ -91,12 +96,13 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
     <Form
       form={form}
       label="Add to the discussion"
-      onSubmit={send}
+      onSubmit={pictures.whenReady(send)}
       footer={
         <>
-          <Button type="submit" disabled={isBlank} busy={isSending}>
+          <SendButton pictures={pictures} disabled={isBlank} busy={isSending}>
             Post <KeyCap>Ctrl Enter</KeyCap>
-          </Button>
+          </SendButton>
+          <PictureButton pictures={pictures} />
           <Button disabled={!canQuote} onClick={quote}>
             Quote selection <KeyCap>{recordKeys.quote}</KeyCap>
           </Button>
@@ -134,8 +140,9 @@ export function CommentForm({ id, text, answer, comments }: CommentFormProps) {
             event.preventDefault();
             event.currentTarget.blur();
           }}
-          {...field('content')}
+          {...pictures.bind(field('content'))}
         />
+        <PictureRows pictures={pictures} text={values.content} />
       </Stack>
     </Form>
   );

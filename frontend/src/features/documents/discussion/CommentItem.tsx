@@ -6,6 +6,7 @@ import type { RecordLink } from '@/components/recordLinkSteps';
 import { Text } from '@/components/Text';
 import { tip } from '@/components/tips';
 import { formatMoment } from '@/lib/dates';
+import { filesOf } from '@/lib/pictures';
 import { CommentBox, CommentHead } from './CommentBox.style';
 import { CommentEditForm } from './CommentEditForm';
 import type { Answer } from './CommentForm';
@@ -97,5 +98,5 @@ function CommentBody({ comment, isEdited, onClose }: CommentBodyProps) {
     );
   }
   if (isEdited) return <CommentEditForm comment={comment} onClose={onClose} />;
-  return <MarkdownText text={comment.content ?? ''} links={noLinks} />;
+  return <MarkdownText text={comment.content ?? ''} links={noLinks} files={filesOf(comment)} />;
 }

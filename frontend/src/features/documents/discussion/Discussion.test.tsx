@@ -197,3 +197,24 @@ test('watching is toggled with a key', async () => {
   expect(await findToast('Watching')).toBeInTheDocument();
   expect(watched).toHaveLength(1);
 });
+
+test('a picture can be placed in a comment', async () => {
+  const fileId = '8c20e1aa-0000-4000-8000-000000000001';
+  answer('post', '/api/objects/upload', { uploadURL: 'http://localhost/api/objects/upload/t' });
+  answer('put', '/api/objects/upload/:ticket', { size: 1, contentType: 'image/png', filename: 'x' });
+  answer('put', '/api/submission-files', {
+    objectPath: `/objects/${fileId}`,
+    fileId,
+    kind: 'picture',
+    width: 800,
+    height: 600,
+  });
+  const { operator, field } = await open([]);
+  const file = Object.assign(new File(['x'], 'slate.png', { type: 'image/png' }), {
+    stream: () => new Response('x').body,
+  });
+  await operator.upload(await screen.findByLabelText('Choose pictures'), file);
+  await waitFor(() => expect(field).toHaveValue(`![](file:${fileId})`));
+  await operator.type(await screen.findByLabelText('Description of slate.png'), 'The slate');
+  expect(field).toHaveValue(`![The slate](file:${fileId})`);
+});

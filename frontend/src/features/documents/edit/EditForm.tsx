@@ -18,6 +18,8 @@ import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
 import type { ContentView } from '@/records/writing/ContentField';
 import { LeaveGuard } from '@/records/writing/LeaveGuard';
+import { SendButton } from '@/records/writing/pictures/SendButton';
+import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useNavigate } from '@/router/RouterProvider';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { rowState } from '@/state/recordState';
@@ -87,6 +89,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const handle = useEditForm(user, document, start);
   const { form, base, revises, slot, state } = handle;
   const { isDirty, isSending } = useFields(form);
+  const pictures = usePictureUploads(form);
   const [proposeEdit] = useProposeEditMutation();
   const [askDiscard, discard] = useConfirm(() => ({
     title: 'Discard the edit',
@@ -170,7 +173,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         <Form
           form={form}
           label="Edit document"
-          onSubmit={submit}
+          onSubmit={pictures.whenReady(submit)}
           onInvalid={(message) => {
             // The field may be behind the other tab; it gets the focus when it appears.
             if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
@@ -178,9 +181,9 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
           }}
           footer={
             <>
-              <Button type="submit" variant="primary" busy={isSending}>
+              <SendButton pictures={pictures} variant="primary" busy={isSending}>
                 Submit for review
-              </Button>
+              </SendButton>
               <Button
                 onClick={() => {
                   if (isDirty) askDiscard();
@@ -198,6 +201,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
             content={base.values.content}
             view={view}
             onView={setView}
+            pictures={pictures}
           />
         </Form>
       </Frame>

@@ -7,6 +7,7 @@ import { Grid } from '@/components/Layout';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
+import type { PictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useLinking } from '@/state/useLinking';
 import type { EditFields } from '@/text/editDrafts';
 import { longestEdit } from './editValues';
@@ -24,9 +25,10 @@ interface EditFormFieldsProps {
   readonly content: string;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
+  readonly pictures: PictureUploads;
 }
 
-export function EditFormFields({ form, category, content, view, onView }: EditFormFieldsProps) {
+export function EditFormFields({ form, category, content, view, onView, pictures }: EditFormFieldsProps) {
   const { field } = useFields(form);
   const linking = useLinking();
   const limit = useMemo(() => longestEdit(content), [content]);
@@ -42,6 +44,7 @@ export function EditFormFields({ form, category, content, view, onView }: EditFo
         view={view}
         onView={onView}
         linking={linking}
+        pictures={pictures}
         limit={limit}
         hint="Markdown. Saved to your drafts while you write."
       />

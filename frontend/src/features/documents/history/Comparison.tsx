@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { historyKeys } from '@/keyboard/keys';
 import { passagesOf, wholePassage } from '@/lib/diff';
+import { filesOfAll } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { DiffModeChoice, useShownMode } from '@/records/changes/DiffHead';
 import { useKey } from '@/state/useKey';
@@ -148,6 +149,7 @@ function FirstText({ shown, diff }: Pick<DifferencesProps, 'shown' | 'diff'>) {
         passages={[wholePassage(diff.blocks)]}
         mode="inline"
         sides={['', `Version ${shown.versionNumber}`]}
+        files={filesOfAll(diff, shown)}
       />
     </Stack>
   );
@@ -178,6 +180,7 @@ function Differences({ base, shown, diff, mode }: DifferencesProps) {
         passages={passages}
         mode={mode}
         sides={[`Version ${base.versionNumber}`, `Version ${shown.versionNumber}`]}
+        files={filesOfAll(diff, base, shown)}
       />
     </>
   );

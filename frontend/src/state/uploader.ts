@@ -91,7 +91,7 @@ export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sendin
       });
     signal.addEventListener('abort', cancel, { once: true });
     request.open('PUT', withName(url, file.name));
-    request.setRequestHeader('Content-Type', mediaTypeOf(file.name));
+    request.setRequestHeader('Content-Type', mediaTypeOf(file.name, file.type));
     restartTimer();
     request.send(file);
   });

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { Button } from '@/components/Button';
+import type { PictureUploads } from './usePictureUploads';
+
+interface SendButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | 'why'> {
+  readonly pictures: PictureUploads;
+}
+
+/** Sends a form; while it waits for the pictures of its text it says so. */
+export function SendButton({ pictures: { waitingFor }, busy, children, ...button }: SendButtonProps) {
+  const isWaiting = waitingFor > 0;
+  return (
+    <Button
+      {...button}
+      type="submit"
+      busy={busy === true && !isWaiting}
+      why={isWaiting ? 'It is sent when the pictures are uploaded.' : null}
+    >
+      {isWaiting ? `Uploading ${waitingFor}` : children}
+    </Button>
+  );
+}
