@@ -1,9 +1,10 @@
 //! Previews of a text for readers of every level. They are stored with the text, so that lists need not read it.
 //!
-//! For a text without portions, this is its preview. For a text with portions, it begins with a line feed, which no
-//! preview contains, and has a line for each level from which readers see a different text: the level, the length of
-//! that text in bytes, and its preview.
+//! For a text without portions and pictures, this is its preview. For any other text, it begins with a line feed, which
+//! no preview contains, and has a line for each level from which readers see a different text: the level, the length of
+//! that text in bytes, a slash and the number of its pictures if it has some, and its preview.
 
+use crate::pictures::named;
 use crate::plain::{beginning, plain_text_with_bars, preview, show_bars};
 use crate::portions;
 use facility_kernel::Clearance;
@@ -29,22 +30,33 @@ pub fn preview_for(stored: &str, reader: Clearance) -> &str {
     variant(stored, reader).map_or(stored, |(_, preview)| preview)
 }
 
-/// Returns the length in bytes of the text as a reader of this level reads it. `None` if it has no portions, so that
-/// all readers read the same.
+/// Returns the length in bytes of the text as a reader of this level reads it. `None` if it has neither portions nor
+/// pictures; then all readers read the same.
 pub fn bytes_for(stored: &str, reader: Clearance) -> Option<u64> {
-    variant(stored, reader).and_then(|(bytes, _)| bytes.parse().ok())
+    variant(stored, reader).and_then(|(bytes, _)| bytes.split('/').next()?.parse().ok())
+}
+
+/// Returns the number of pictures that the text shows to a reader of this level.
+pub fn pictures_for(stored: &str, reader: Clearance) -> u32 {
+    let counted = variant(stored, reader).and_then(|(counts, _)| counts.split_once('/')?.1.parse().ok());
+    counted.unwrap_or_default()
 }
 
 fn variants(content: &str) -> Option<String> {
     let levels = portions::levels(content);
-    let from = levels.first()?;
-    let lowest = (*from > Clearance::MIN).then_some(Clearance::MIN);
+    if levels.is_empty() && named(content).is_empty() {
+        return None;
+    }
+    let lowest = (levels.first() != Some(&Clearance::MIN)).then_some(Clearance::MIN);
     let mut stored = String::new();
     for level in lowest.into_iter().chain(levels.iter().copied()) {
-        let bytes = portions::cut(content, level).text.len();
-        let preview = start(content, level);
+        let text = portions::cut(content, level).text;
+        let (bytes, preview) = (text.len(), start(content, level));
         // Writing to a string cannot fail.
-        let _ = write!(stored, "{VARIANT}{level} {bytes} {preview}");
+        let _ = match named(&text).len() {
+            0 => write!(stored, "{VARIANT}{level} {bytes} {preview}"),
+            pictures => write!(stored, "{VARIANT}{level} {bytes}/{pictures} {preview}"),
+        };
     }
     Some(stored)
 }
@@ -100,6 +112,17 @@ mod tests {
         }
         let lowest = previews("{{1|all}} and {{5|few}}");
         assert_eq!((preview_for(&lowest, level(1)), preview_for(&lowest, level(5))), ("all and ███", "all and few"));
+    }
+
+    #[test]
+    fn pictures_are_counted_for_each_level() {
+        let picture = |n: u64| format!("![x](file:00000000-0000-7000-8000-00000000000{n})");
+        let open = previews(&format!("See {} and {}", picture(1), picture(1)));
+        assert_eq!((pictures_for(&open, level(1)), preview_for(&open, level(1))), (1, "See x and x"));
+        let cut = previews(&format!("{} {{{{4|{}}}}}", picture(1), picture(2)));
+        let counts = [1, 3, 4, 5].map(|reader| pictures_for(&cut, level(reader)));
+        assert_eq!((counts, bytes_for(&cut, level(5)).is_some()), ([1, 1, 2, 2], true));
+        assert_eq!(pictures_for(&previews("None"), level(5)), 0);
     }
 
     #[test]

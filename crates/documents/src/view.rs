@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::marks::Mark;
 use crate::portions::{CutText, cut};
-use crate::previews::preview_for;
+use crate::previews::{pictures_for, preview_for};
 use crate::sealed::Sealed;
 use crate::snippet::{Match, Snippet};
 use crate::visibility::Visibility;
@@ -61,6 +61,8 @@ pub struct VisibleText {
     pub withheld: Vec<Clearance>,
     /// The start of the content as plain text.
     pub preview: String,
+    /// The number of pictures that the content shows to the reader.
+    pub pictures: u32,
     /// The content around the search words. Only in search results.
     pub snippet: Option<Snippet>,
     /// The positions of the search words in the title. Only in search results.
@@ -103,8 +105,9 @@ pub fn view_text(content: Option<Sealed<String>>, previews: &Sealed<String>, rea
         let CutText { text, withheld } = cut(content.reveal(), reader);
         (Some(text), withheld)
     });
-    let preview = preview_for(previews.as_stored(), reader).to_owned();
-    VisibleText { content, withheld, preview, snippet: None, title_matches: None }
+    let previews = previews.as_stored();
+    let (preview, pictures) = (preview_for(previews, reader).to_owned(), pictures_for(previews, reader));
+    VisibleText { content, withheld, preview, pictures, snippet: None, title_matches: None }
 }
 
 #[cfg(any(test, feature = "testing"))]

@@ -147,6 +147,8 @@ async fn readers_see_the_pictures_of_what_they_may_read(database: TestDatabase) 
         [("two", 2, vec![open.as_str()], [200, 404]), ("four", 4, vec![&open, &hidden], [200, 200])]
     {
         let reader = site.user(&admin, name, level).await;
+        let listed = reader.get("/api/documents?view=summary").await.body;
+        assert_eq!(listed[0]["pictures"], expected.len(), "{listed}");
         let shown = reader.get(&path).await.body;
         assert_eq!(ids(&shown), expected, "{shown}");
         assert_eq!([status_of(&reader, &open).await, status_of(&reader, &hidden).await], statuses);

@@ -48,6 +48,7 @@ test('if others have commented, it does not say that nobody has read the record'
       quote: null,
       answersTo: null,
       withheldLevels: [],
+      files: [],
       authorId: 'somebody',
       authorUsername: 'd-okoro',
       isDeleted: false,

@@ -186,6 +186,7 @@ const draft = {
   title: 'Refused',
   content: 'Its text.',
   category: 'SITE',
+  files: [],
   clearanceLevel: null,
   filePath: '/objects/7',
   attachment: { name: 'stairs.txt', size: 75, contentType: 'text/plain' },

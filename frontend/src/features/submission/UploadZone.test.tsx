@@ -26,7 +26,13 @@ function serve() {
       contentType: 'text/plain',
       filename: 'x',
     }),
-    claims: answer('put', '/api/submission-files', { objectPath: '/objects/0001' }),
+    claims: answer('put', '/api/submission-files', {
+      objectPath: '/objects/0001',
+      fileId: '0001',
+      kind: 'file',
+      width: null,
+      height: null,
+    }),
   };
 }
 

@@ -127,6 +127,8 @@ pub struct DocumentListItemDto {
     /// at a word, with `…` for omitted text and `███` for passages above the caller's level.
     #[schema(required = true)]
     pub preview: Option<String>,
+    /// The number of pictures in the content that the caller sees.
+    pub pictures: u32,
     /// In summaries of a search, the part of the content around the first match, as plain text like `preview`.
     #[schema(required = true)]
     pub snippet: Option<String>,
@@ -196,19 +198,20 @@ impl From<Visible> for DocumentDto {
 impl DocumentListItemDto {
     /// Creates an item with the whole text.
     pub fn whole(visible: Visible) -> Self {
-        let document = split(visible).0;
-        let opened = OpenedDto::default();
-        Self { document, preview: None, snippet: None, matches: None, title_matches: None, opened }
+        let (document, text) = split(visible);
+        let (opened, pictures) = (OpenedDto::default(), text.map(|text| text.pictures).unwrap_or_default());
+        Self { document, preview: None, pictures, snippet: None, matches: None, title_matches: None, opened }
     }
 
     /// Creates an item with the start of the text and the matches of a search.
     pub fn summary(visible: Visible) -> Self {
         let opened = visible.opened().into();
         let (document, text) = split(visible);
+        let pictures = text.as_ref().map(|text| text.pictures).unwrap_or_default();
         let (preview, snippet, title_matches) =
             text.map_or((None, None, None), |text| (Some(text.preview), text.snippet, text.title_matches));
         let (snippet, matches) = snippet.map(|found| (found.text, found.matches)).unzip();
-        Self { document, preview, snippet, matches, title_matches, opened }
+        Self { document, preview, pictures, snippet, matches, title_matches, opened }
     }
 }
 

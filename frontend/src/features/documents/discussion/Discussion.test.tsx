@@ -16,6 +16,7 @@ function comment(over: Partial<Comment> = {}): Comment {
     quote: null,
     answersTo: null,
     withheldLevels: [],
+    files: [],
     authorId: 'somebody',
     authorUsername: 'd-okoro',
     isDeleted: false,
