@@ -15,7 +15,7 @@ const screens = {
   '/': ['page-home', 174],
   '/auth': ['page-auth', 168],
   '/2fa': ['page-2fa', 166],
-  '/documents': ['page-documents', 180],
+  '/documents': ['page-documents', 181],
   '/documents/:id': ['page-document', 177],
   '/documents/:id/edit': ['page-document-edit', 185],
   '/documents/:id/history': ['page-document-history', 175],

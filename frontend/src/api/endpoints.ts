@@ -426,8 +426,6 @@ export const {
   useWithdrawSubmissionMutation,
   useResubmitEditMutation,
   useResubmitSubmissionMutation,
-  useCreateUploadMutation,
-  useClaimUploadMutation,
   useListPendingSubmissionsQuery,
   useGetSubmissionCaseQuery,
   useCompareSubmissionQuery,

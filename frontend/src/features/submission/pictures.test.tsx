@@ -82,7 +82,7 @@ const row = async (name = 'slate.png') => {
   const description = await screen.findByLabelText(`Description of ${name}`);
   const found = screen.getAllByRole('listitem').find((item) => item.contains(description));
   if (found === undefined) throw new Error('No row.');
-  return { description, row: within(found) };
+  return { description, line: found };
 };
 
 const paste = (files: readonly File[], types: readonly string[] = ['Files']) =>
@@ -112,11 +112,13 @@ test('a pasted picture has a placeholder at once, which becomes its file when it
   expect(tickets[0]?.url.searchParams.get('kind')).toBe('picture');
   expect(sending.address).toContain('filename=slate.png');
   act(() => sending.upload.onprogress?.({ loaded: 62, total: 100 }));
-  expect((await row()).row.getByRole('progressbar', { name: 'Uploading slate.png' })).toHaveValue(62);
+  expect(within((await row()).line).getByRole('progressbar', { name: 'Uploading slate.png' })).toHaveValue(
+    62,
+  );
   await expectNoAxeViolations();
   act(() => sending.end(200));
   await waitFor(() => expect(text()).toHaveValue(`One ![](file:${one})`));
-  expect((await row()).row.getByText('Uploaded')).toBeInTheDocument();
+  expect(within((await row()).line).getByText('Uploaded')).toBeInTheDocument();
 });
 
 test('the placeholder is replaced wherever it is by then, and the caret stays with its words', async () => {
@@ -139,13 +141,13 @@ test('nothing is inserted for a placeholder that was cut, and its row says so an
   const sending = await request();
   fireEvent.change(text(), { target: { value: 'Other' } });
   act(() => sending.end(200));
-  const { row: its } = await row();
-  expect(await its.findByText(/Nothing was inserted/)).toBeInTheDocument();
+  const { line } = await row();
+  expect(await within(line).findByText(/Nothing was inserted/)).toBeInTheDocument();
   expect(text()).toHaveValue('Other');
   await operator.type((await row()).description, 'The slate');
   expect(text()).toHaveValue('Other');
   act(() => text().setSelectionRange(0, 0));
-  await operator.click(its.getByRole('button', { name: 'Insert' }));
+  await operator.click(within(line).getByRole('button', { name: 'Insert' }));
   expect(text()).toHaveValue(`![The slate](file:${one})Other`);
 });
 
@@ -165,7 +167,7 @@ test('a description typed beside the text goes into it, before and after the upl
   fireEvent.change(text(), { target: { value: `![Another|240](file:${one})` } });
   await operator.tab();
   expect(description).toHaveValue('Another');
-  await operator.click((await row()).row.getByRole('button', { name: 'Done' }));
+  await operator.click(within((await row()).line).getByRole('button', { name: 'Done' }));
   expect(description).not.toBeInTheDocument();
   expect(text()).toHaveValue(`![Another|240](file:${one})`);
 });
@@ -175,7 +177,7 @@ test('an upload can be canceled, which takes its placeholder out', async () => {
   const operator = await begin('One ');
   paste([picture()]);
   const sending = await request();
-  await operator.click((await row()).row.getByRole('button', { name: 'Cancel' }));
+  await operator.click(within((await row()).line).getByRole('button', { name: 'Cancel' }));
   expect(sending.wasAborted).toBe(true);
   expect(text()).toHaveValue('One ');
   expect(claims).toHaveLength(0);
@@ -189,15 +191,15 @@ test('a refused picture says why, blocks sending, and can be retried or dismisse
   const message = 'The picture has more than 40 megapixels.';
   const refused = await request();
   act(() => refused.end(400, { error: { code: 'picture_too_large', message } }));
-  const { row: its } = await row();
-  expect(await its.findByText(message, { exact: false })).toHaveTextContent('ERR');
+  const { line } = await row();
+  expect(await within(line).findByText(message, { exact: false })).toHaveTextContent('ERR');
   await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
   expect(await findToast('Not sent')).toHaveTextContent('slate.png could not be uploaded');
   expect(calls).toHaveLength(0);
-  await operator.click(its.getByRole('button', { name: 'Retry' }));
+  await operator.click(within(line).getByRole('button', { name: 'Retry' }));
   const again = await request(1);
   act(() => again.end(400, { error: { code: 'picture_too_large', message } }));
-  await operator.click(await its.findByRole('button', { name: 'Dismiss' }));
+  await operator.click(await within(line).findByRole('button', { name: 'Dismiss' }));
   expect(text()).toHaveValue('One ');
 });
 
