@@ -2120,6 +2120,8 @@ export type Diff = {
   category: Category[];
   /** The levels, old and new. */
   clearanceLevel: number[];
+  /** The pictures that either content shows. */
+  files: RecordFile[];
   /** Number of words of the content that were removed. */
   removed: number;
   /** The titles, compared by words. */
@@ -2236,6 +2238,8 @@ export type DocumentListItem = Document &
   Opened & {
     /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
     matches: number[][] | null;
+    /** The number of pictures in the content that the caller sees. */
+    pictures: number;
     /** In summaries, the start of the content as plain text on one line: at most 200 characters (code points), cut
     at a word, with `…` for omitted text and `███` for passages above the caller's level. */
     preview: string | null;

@@ -19,18 +19,18 @@ export interface PictureFile extends TextFile {
 
 const noFiles: readonly TextFile[] = [];
 
-/** The files that the texts of an answer name. The same list for the same answer. */
-export function filesOf(answer: object | undefined): readonly TextFile[] {
-  return (answer as { readonly files?: readonly TextFile[] } | undefined)?.files ?? noFiles;
+/** An answer with a text. A server of an older version does not list its files. */
+interface WithFiles {
+  readonly files?: readonly TextFile[];
 }
 
-/** The number of pictures of a record that its reader may see. */
-export function picturesOf(summary: object): number {
-  return (summary as { readonly pictures?: number }).pictures ?? 0;
+/** The files that the texts of an answer name. The same list for the same answer. */
+export function filesOf(answer: WithFiles | undefined): readonly TextFile[] {
+  return answer?.files ?? noFiles;
 }
 
 /** The files that the texts of several answers name. */
-export function filesOfAll(...answers: readonly (object | undefined)[]): readonly TextFile[] {
+export function filesOfAll(...answers: readonly (WithFiles | undefined)[]): readonly TextFile[] {
   return answers.flatMap(filesOf);
 }
 

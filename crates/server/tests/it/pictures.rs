@@ -172,6 +172,9 @@ async fn readers_see_the_pictures_of_what_they_may_read(database: TestDatabase) 
     assert_eq!([status_of(&author, &open).await, status_of(&low, &open).await], [200, 404]);
     let versions = author.get(&format!("{path}/versions")).await.body;
     assert_eq!(ids(&versions[1]), [open.as_str()], "{versions}");
+    let version = |n: usize| versions[n]["id"].as_str().unwrap().to_owned();
+    let compared = author.get(&format!("{path}/versions/compare?from={}&to={}", version(1), version(0))).await;
+    assert_eq!(ids(&compared.body), [open.as_str()], "{}", compared.body);
 }
 
 async fn naming_a_picture_gives_nobody_a_right_to_it(database: TestDatabase) {

@@ -11,7 +11,6 @@ import type { ClearanceLevel } from '@/lib/clearance';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
-import { picturesOf } from '@/lib/pictures';
 import { withView } from '@/lib/viewAs';
 import { FileLink } from '@/records/rows/FileLink';
 import { FileMark } from '@/records/rows/FileMark';
@@ -95,7 +94,7 @@ export function DocumentRow(props: DocumentRowProps) {
   const shown = {
     name: title,
     mark: document.mark,
-    pictures: picturesOf(document),
+    pictures: document.pictures,
     title: (
       <Link to={withView(paths.document(id), viewLevel)} state={linkState}>
         <MarkedTitle text={title} ranges={titleMatches} />

@@ -186,7 +186,7 @@ const draft = {
   title: 'Refused',
   content: 'Its text.',
   category: 'SITE',
-  files: [],
+  files: [] as never[],
   clearanceLevel: null,
   filePath: '/objects/7',
   attachment: { name: 'stairs.txt', size: 75, contentType: 'text/plain' },

@@ -7,9 +7,10 @@ use crate::http::error::ApiError;
 use crate::http::input::{Json, Query};
 use crate::routes::documents::document::CategoryDto;
 use crate::routes::files::pictures::illustrated;
-use crate::routes::files::record_files::{Illustrated, RecordFileDto, TextAndPictures};
+use crate::routes::files::record_files::{Illustrated, NamedPictures, RecordFileDto};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, patch, post, web};
+use facility_documents::pictures::named;
 use facility_documents::services::templates::Templates;
 use facility_documents::templates::row as template;
 use facility_documents::templates::{Origin, Template, TemplateEdit, TemplateInput};
@@ -54,8 +55,8 @@ pub struct TemplateDto {
 }
 
 impl Illustrated for TemplateDto {
-    fn texts(&mut self) -> Vec<TextAndPictures<'_>> {
-        vec![(Some(&self.content), &mut self.files)]
+    fn pictures(&mut self) -> Vec<NamedPictures<'_>> {
+        vec![(named(&self.content), &mut self.files)]
     }
 }
 

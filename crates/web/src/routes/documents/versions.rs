@@ -9,11 +9,12 @@ use crate::http::request::parse_id;
 use crate::http::wire::Wire;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto};
 use crate::routes::files::pictures::illustrated;
-use crate::routes::files::record_files::{RecordFileDto, one_text};
+use crate::routes::files::record_files::{Illustrated, NamedPictures, RecordFileDto, one_text};
 use actix_web::web::Data;
 use actix_web::{get, post, web};
 use facility_documents::compare::{Block, Diff, Segment, SegmentKind, ThreeWay};
 use facility_documents::error::row as document;
+use facility_documents::pictures::named;
 use facility_documents::services::history::History;
 use facility_documents::versions::VisibleVersion;
 use facility_submissions::services::pictures::Pictures;
@@ -185,6 +186,33 @@ pub struct DiffDto {
     pub added: usize,
     /// Number of words of the content that were removed.
     pub removed: usize,
+    /// The pictures that either content shows.
+    pub files: Vec<RecordFileDto>,
+}
+
+impl DiffDto {
+    /// Returns the content on one side, without the segments that only the other one has.
+    fn side(&self, other: SegmentKind) -> String {
+        let other = SegmentKindDto::from(other);
+        let mut content = String::new();
+        for block in &self.blocks {
+            match block {
+                BlockDto::Same { text, .. } => content.push_str(text),
+                BlockDto::Changed { segments, .. } => {
+                    segments.iter().filter(|segment| segment.kind != other).for_each(|one| content.push_str(&one.text));
+                }
+            }
+            content.push('\n');
+        }
+        content
+    }
+}
+
+impl Illustrated for DiffDto {
+    fn pictures(&mut self) -> Vec<NamedPictures<'_>> {
+        let both = self.side(SegmentKind::Added) + &self.side(SegmentKind::Removed);
+        vec![(named(&both), &mut self.files)]
+    }
 }
 
 impl From<Diff> for DiffDto {
@@ -196,6 +224,7 @@ impl From<Diff> for DiffDto {
             blocks: blocks(diff.blocks),
             added: diff.added,
             removed: diff.removed,
+            files: Vec::new(),
         }
     }
 }
@@ -265,11 +294,15 @@ pub struct CompareQuery {
     params(("id" = String, Path, description = "The document"), CompareQuery, AsQuery),
     responses((status = 200, description = "The differences", body = DiffDto), Fails<(Readable, Reads)>))]
 #[get("/documents/{id}/versions/compare")]
-pub async fn compare(history: Data<History>, call: Guarded<Reader, Query<CompareQuery>>) -> Body<DiffDto> {
+pub async fn compare(
+    history: Data<History>,
+    pictures: Data<Pictures>,
+    call: Guarded<Reader, Query<CompareQuery>>,
+) -> Body<DiffDto> {
     let CompareQuery { from, to } = &call.input.0;
     let versions = [parse_id("from", from)?, parse_id("to", to)?];
     let diff = history.compare(&call.context, &call.caller.actor, call.request.id()?, versions).await?;
-    Ok(web::Json(diff.into()))
+    Ok(web::Json(illustrated(&pictures, DiffDto::from(diff)).await?))
 }
 
 /// Revert a document to an earlier version, as its owner or an administrator

@@ -1,8 +1,7 @@
 //! Adds the pictures that texts show to responses.
 
 use crate::http::error::ApiError;
-use crate::routes::files::record_files::{Illustrated, RecordFileDto, TextAndPictures};
-use facility_documents::pictures::named;
+use crate::routes::files::record_files::{Illustrated, NamedPictures, RecordFileDto};
 use facility_files::upload::Upload;
 use facility_kernel::{Actor, RequestContext, UploadId};
 use facility_submissions::services::pictures::Pictures;
@@ -10,7 +9,7 @@ use std::collections::HashMap;
 
 /// Adds the pictures of the texts to a response. The texts MUST be shown as [`Pictures::of_shown`] requires.
 pub async fn illustrated<T: Illustrated>(pictures: &Pictures, mut response: T) -> Result<T, ApiError> {
-    let mut texts = response.texts();
+    let mut texts = response.pictures();
     let ids = named_in(&texts);
     if !ids.is_empty() {
         list(&mut texts, pictures.of_shown(ids).await?);
@@ -36,7 +35,7 @@ pub async fn illustrated_draft<T: Illustrated>(
     (context, actor): (&RequestContext, &Actor),
     mut draft: T,
 ) -> Result<T, ApiError> {
-    let mut texts = draft.texts();
+    let mut texts = draft.pictures();
     let ids = named_in(&texts);
     if !ids.is_empty() {
         list(&mut texts, pictures.of_draft(context, actor, ids).await?);
@@ -45,15 +44,14 @@ pub async fn illustrated_draft<T: Illustrated>(
     Ok(draft)
 }
 
-fn named_in(texts: &[TextAndPictures<'_>]) -> Vec<UploadId> {
-    texts.iter().filter_map(|(text, _)| *text).flat_map(named).collect()
+fn named_in(texts: &[NamedPictures<'_>]) -> Vec<UploadId> {
+    texts.iter().flat_map(|(named, _)| named).copied().collect()
 }
 
 /// Lists the pictures of each text, in the order of the text.
-fn list(texts: &mut [TextAndPictures<'_>], found: Vec<Upload>) {
+fn list(texts: &mut [NamedPictures<'_>], found: Vec<Upload>) {
     let found: HashMap<UploadId, Upload> = found.into_iter().map(|upload| (upload.id, upload)).collect();
-    for (text, files) in texts {
-        let named = text.map(named).unwrap_or_default();
+    for (named, files) in texts {
         files.extend(named.iter().filter_map(|id| RecordFileDto::of(found.get(id)?)));
     }
 }

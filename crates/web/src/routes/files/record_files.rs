@@ -2,7 +2,7 @@
 
 use crate::http::wire::Wire;
 use facility_files::upload::{Upload, UploadKind};
-use facility_kernel::Page;
+use facility_kernel::{Page, UploadId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -45,23 +45,23 @@ impl RecordFileDto {
     }
 }
 
-/// A text in a response, and the list of its pictures.
-pub type TextAndPictures<'a> = (Option<&'a str>, &'a mut Vec<RecordFileDto>);
+/// The pictures that a text in a response names, and the list of those that exist.
+pub type NamedPictures<'a> = (Vec<UploadId>, &'a mut Vec<RecordFileDto>);
 
 /// A response with texts that can show pictures.
 pub trait Illustrated {
-    /// Returns each text, with the list to fill.
-    fn texts(&mut self) -> Vec<TextAndPictures<'_>>;
+    /// Returns the pictures that each text names, in its order, with the list to fill.
+    fn pictures(&mut self) -> Vec<NamedPictures<'_>>;
 }
 
 /// Implements [`Illustrated`] by the members of a response that have texts.
 macro_rules! texts_of {
     ($response:ty: $($part:ident),+) => {
         impl $crate::routes::files::record_files::Illustrated for $response {
-            fn texts(&mut self) -> Vec<$crate::routes::files::record_files::TextAndPictures<'_>> {
-                let mut texts = Vec::new();
-                $(texts.extend($crate::routes::files::record_files::Illustrated::texts(&mut self.$part));)+
-                texts
+            fn pictures(&mut self) -> Vec<$crate::routes::files::record_files::NamedPictures<'_>> {
+                let mut pictures = Vec::new();
+                $(pictures.extend($crate::routes::files::record_files::Illustrated::pictures(&mut self.$part));)+
+                pictures
             }
         }
     };
@@ -73,8 +73,9 @@ pub(crate) use texts_of;
 macro_rules! one_text {
     ($response:ty) => {
         impl $crate::routes::files::record_files::Illustrated for $response {
-            fn texts(&mut self) -> Vec<$crate::routes::files::record_files::TextAndPictures<'_>> {
-                vec![(self.content.as_deref(), &mut self.files)]
+            fn pictures(&mut self) -> Vec<$crate::routes::files::record_files::NamedPictures<'_>> {
+                let content = self.content.as_deref();
+                vec![(content.map(facility_documents::pictures::named).unwrap_or_default(), &mut self.files)]
             }
         }
     };
@@ -83,13 +84,13 @@ macro_rules! one_text {
 pub(crate) use one_text;
 
 impl<T: Illustrated> Illustrated for Page<T> {
-    fn texts(&mut self) -> Vec<TextAndPictures<'_>> {
-        self.items.texts()
+    fn pictures(&mut self) -> Vec<NamedPictures<'_>> {
+        self.items.pictures()
     }
 }
 
 impl<T: Illustrated> Illustrated for Vec<T> {
-    fn texts(&mut self) -> Vec<TextAndPictures<'_>> {
-        self.iter_mut().flat_map(Illustrated::texts).collect()
+    fn pictures(&mut self) -> Vec<NamedPictures<'_>> {
+        self.iter_mut().flat_map(Illustrated::pictures).collect()
     }
 }

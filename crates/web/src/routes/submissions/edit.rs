@@ -3,7 +3,7 @@
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto, withheld_levels};
 use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
 
-use crate::routes::files::record_files::{RecordFileDto, one_text, texts_of};
+use crate::routes::files::record_files::{Illustrated, NamedPictures, RecordFileDto, one_text, texts_of};
 use crate::routes::submissions::case::CaseDto;
 use facility_documents::document::Text;
 use facility_documents::view::VisibleText;
@@ -146,7 +146,13 @@ pub struct EditCaseDto {
     pub three_way: Option<ThreeWayDto>,
 }
 
-texts_of!(EditCaseDto: item);
+impl Illustrated for EditCaseDto {
+    fn pictures(&mut self) -> Vec<NamedPictures<'_>> {
+        let mut pictures = self.item.pictures();
+        pictures.extend(self.diff.iter_mut().flat_map(Illustrated::pictures));
+        pictures
+    }
+}
 
 impl EditCaseDto {
     /// Converts the case as of this time.

@@ -104,8 +104,9 @@ pub async fn case(
         (status = 200, description = "The differences", body = DiffDto),
         Fails<(submission::NotFound, submission::InsufficientClearance, NeedsAdmin)>))]
 #[get("/admin/submissions/{id}/compare")]
-pub async fn compare(reviews: Data<Reviews>, call: Guarded<Admin, Nothing>) -> Body<DiffDto> {
-    Ok(web::Json(reviews.compare(&call.caller.actor, call.request.id()?).await?.into()))
+pub async fn compare(reviews: Data<Reviews>, pictures: Data<Pictures>, call: Guarded<Admin, Nothing>) -> Body<DiffDto> {
+    let diff = reviews.compare(&call.caller.actor, call.request.id()?).await?;
+    Ok(web::Json(illustrated(&pictures, DiffDto::from(diff)).await?))
 }
 
 /// A reviewer's decision.

@@ -115,8 +115,7 @@ export function makePictureUploads(host: UploadHost) {
         setState(number, { is: 'failed', message: result.message });
         return;
       }
-      const { fileId, objectPath, width = null, height = null } = result.claimed;
-      const id = fileId ?? objectPath.slice(objectPath.lastIndexOf('/') + 1);
+      const { fileId: id, width, height } = result.claimed;
       edit(complete(text(), number, name, id));
       const picture = {
         fileId: id,
