@@ -14,15 +14,15 @@ const goal = 190;
 const screens = {
   '/': ['page-home', 174],
   '/auth': ['page-auth', 168],
-  '/2fa': ['page-2fa', 166],
+  '/2fa': ['page-2fa', 167],
   '/documents': ['page-documents', 179],
   '/documents/:id': ['page-document', 175],
-  '/documents/:id/edit': ['page-document-edit', 182],
+  '/documents/:id/edit': ['page-document-edit', 185],
   '/documents/:id/history': ['page-document-history', 173],
-  '/templates': ['page-templates', 170],
-  '/submission': ['page-submission', 185],
+  '/templates': ['page-templates', 162],
+  '/submission': ['page-submission', 190],
   '/drafts': ['page-drafts', 172],
-  '/documents/draft/:id/edit': ['page-draft', 183],
+  '/documents/draft/:id/edit': ['page-draft', 187],
   '/archive': ['page-archive', 177],
   '/admin/archive-requests': ['page-archive-requests', 181],
   '/settings': ['page-settings', 171],
@@ -31,12 +31,13 @@ const screens = {
   '/admin/mail': ['page-mail', 170],
   '/admin/sync': ['page-sync', 171],
   '/security-monitoring': ['page-monitoring', 164],
-  '/audit-logs': ['page-audit', 174],
+  '/audit-logs': ['page-audit', 175],
 };
 
 /** Code that is loaded after the first paint, with dependencies that no screen has loaded already. */
 const parts = {
   markdown: '67 KB',
+  editor: '7 KB',
   layers: '28 KB',
   palette: '29 KB',
   tooltip: '2 KB',
@@ -77,6 +78,6 @@ export default [
     limit,
   })),
   // No visitor loads them all; the limit only reveals large additions.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '658 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '678 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

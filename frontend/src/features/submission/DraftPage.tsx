@@ -16,8 +16,6 @@ import { keptHere } from '@/text/browser';
 import { openedText, type KeptText } from '@/text/keptText';
 import { storedRecord } from '@/text/recordDrafts';
 import { draftName, readRecord, type RecordText } from '@/text/recordText';
-import { SavedMark } from '@/text/SavedMark';
-import { Guidelines } from './Guidelines';
 import { RecordConflict } from './RecordConflict';
 import { SubmissionForm } from './SubmissionForm';
 import { UnsentRecord } from './UnsentRecord';
@@ -92,7 +90,6 @@ function DraftForm({ draft }: { readonly draft: ServerDraft }) {
       <PageHeader
         title="Draft"
         subtitle="Text or file, for review"
-        actions={<SavedMark state={state} slot={slot} />}
         more={
           <>
             {workspace}
@@ -108,7 +105,6 @@ function DraftForm({ draft }: { readonly draft: ServerDraft }) {
           revises={draft.revises}
           onDone={(sent) => void navigate(sent !== null ? paths.drafts('mine') : paths.drafts())}
         />
-        <Guidelines />
       </Stack>
       <UnsentRecord handle={handle} />
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useProposeEditMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
@@ -16,6 +16,7 @@ import { fieldProblems, isAppError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
+import { SaveBar } from '@/records/editor/SaveBar';
 import type { ContentView } from '@/records/writing/ContentField';
 import { LeaveGuard } from '@/records/writing/LeaveGuard';
 import { useNavigate } from '@/router/RouterProvider';
@@ -27,7 +28,7 @@ import { SavedMark } from '@/text/SavedMark';
 import { TextConflict } from '@/text/TextConflict';
 import { EditFormFields } from './EditFormFields';
 import { PendingNote } from './EditPending';
-import { isUnchanged, requestOf } from './editValues';
+import { isUnchanged, longestEdit, requestOf } from './editValues';
 import { MismatchNote } from './MismatchNote';
 import { OutdatedNote } from './OutdatedNote';
 import { OtherRevision, Rejection } from './Revision';
@@ -86,7 +87,8 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const toast = useToast();
   const handle = useEditForm(user, document, start);
   const { form, base, revises, slot, state } = handle;
-  const { isDirty, isSending } = useFields(form);
+  const { values, isDirty, isSending } = useFields(form);
+  const limit = useMemo(() => longestEdit(base.values.content), [base]);
   const [proposeEdit] = useProposeEditMutation();
   const [askDiscard, discard] = useConfirm(() => ({
     title: 'Discard the edit',
@@ -132,7 +134,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
       }
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
       const problems = fieldProblems(error, values, { clearanceLevel: 'level' });
-      // The field may be behind the other tab.
+      // The field may be behind the preview.
       if (problems.content !== undefined) flushSync(() => setView('write'));
       form.fail(problems);
       const line = refusedLine(error);
@@ -145,12 +147,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
       <PageHeader
         title="Edit document"
         subtitle={`${shortId('DOC', document.id)} | ${document.title} | VERSION ${base.version}`}
-        actions={
-          <>
-            <SavedMark slot={slot} state={state} />
-            <PlaceLink to={paths.document(document.id)}>Record</PlaceLink>
-          </>
-        }
+        actions={<PlaceLink to={paths.document(document.id)}>Record</PlaceLink>}
       />
       <TextConflict
         slot={slot}
@@ -166,41 +163,47 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         pending={pending}
       />
       {mismatched && <MismatchNote base={base.values.content} />}
-      <Frame caption="Proposed edit">
-        <Form
-          form={form}
-          label="Edit document"
-          onSubmit={submit}
-          onInvalid={(message) => {
-            // The field may be behind the other tab; it gets the focus when it appears.
-            if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-            refuse(message);
-          }}
-          footer={
-            <>
-              <Button type="submit" variant="primary" busy={isSending}>
-                Submit for review
-              </Button>
-              <Button
-                onClick={() => {
-                  if (isDirty) askDiscard();
-                  else void navigate(paths.documents);
-                }}
-              >
-                Cancel
-              </Button>
-            </>
-          }
+      <Form
+        form={form}
+        label="Edit document"
+        onSubmit={submit}
+        onInvalid={(message) => {
+          // The field may be behind the preview; it gets the focus when it appears.
+          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
+          refuse(message);
+        }}
+      >
+        <Frame caption="Proposed edit">
+          <Stack>
+            <EditFormFields
+              form={form}
+              category={document.category}
+              limit={limit}
+              view={view}
+              onView={setView}
+            />
+          </Stack>
+        </Frame>
+        <SaveBar
+          saved={<SavedMark slot={slot} state={state} />}
+          text={values.content}
+          limit={limit}
+          verb="Submit"
+          rest="for review"
+          isIncomplete={!isDirty}
+          busy={isSending}
         >
-          <EditFormFields
-            form={form}
-            category={document.category}
-            content={base.values.content}
-            view={view}
-            onView={setView}
-          />
-        </Form>
-      </Frame>
+          <Button
+            variant="flat"
+            onClick={() => {
+              if (isDirty) askDiscard();
+              else void navigate(paths.documents);
+            }}
+          >
+            Cancel
+          </Button>
+        </SaveBar>
+      </Form>
       <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} />
       {discard}
     </Stack>

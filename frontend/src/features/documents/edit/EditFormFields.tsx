@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useFields } from '@/components/form/Form';
 import type { FormHandle } from '@/components/form/formStore';
 import { Select } from '@/components/form/Select';
@@ -9,7 +8,6 @@ import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
 import { useLinking } from '@/state/useLinking';
 import type { EditFields } from '@/text/editDrafts';
-import { longestEdit } from './editValues';
 
 const levels = clearanceLevels.map((level) => ({
   value: String(level),
@@ -20,16 +18,15 @@ interface EditFormFieldsProps {
   readonly form: FormHandle<EditFields>;
   /** The category that the document has. */
   readonly category: string;
-  /** The content that the edit began with. */
-  readonly content: string;
+  /** Maximum length of the content, in characters. */
+  readonly limit: number;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
 }
 
-export function EditFormFields({ form, category, content, view, onView }: EditFormFieldsProps) {
+export function EditFormFields({ form, category, limit, view, onView }: EditFormFieldsProps) {
   const { field } = useFields(form);
   const linking = useLinking();
-  const limit = useMemo(() => longestEdit(content), [content]);
   return (
     <>
       <Grid columns="minmax(0, 1fr) 240px 240px" gap="md">
@@ -37,14 +34,7 @@ export function EditFormFields({ form, category, content, view, onView }: EditFo
         <Select label="Category" required options={categoriesFor('edit', category)} {...field('category')} />
         <Select label="Proposed clearance level" options={levels} {...field('level')} />
       </Grid>
-      <ContentField
-        field={field('content')}
-        view={view}
-        onView={onView}
-        linking={linking}
-        limit={limit}
-        hint="Markdown. Saved to your drafts while you write."
-      />
+      <ContentField field={field('content')} view={view} onView={onView} linking={linking} limit={limit} />
       <TextInput
         label="Change description"
         autoComplete="off"
