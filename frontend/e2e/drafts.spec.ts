@@ -234,6 +234,8 @@ test('signing out saves text first', async ({ page, facility }) => {
   await signIn(page, owner);
   await write(page, 'Wet chart', 'One.');
   await content(page).fill('One. The last words.');
+  // In a text, Ctrl K is a link.
+  await page.getByLabel('Title').focus();
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Commands' }).fill('log out');
   await page.getByRole('option', { name: /Log out/ }).click();

@@ -14,8 +14,9 @@ test("a reader below a passage's level sees only bars, and an edit at a lower le
   const admin = await sessionOf(facility, administrator(facility));
   await enter(page.context(), facility, writer);
   await page.goto('/submission');
-  await page.getByText('Passages for a higher level').click();
-  await expect(page.getByText('Only readers of level 4 and 5 see these lines.')).toBeVisible();
+  await page.getByRole('button', { name: 'Markdown help' }).click();
+  await expect(page.getByRole('region', { name: 'Markdown help' })).toContainText(':::level 4');
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByLabel('Title').fill('The cellar');
   await page.getByLabel('Category').selectOption('SITE');
   await page.getByRole('textbox', { name: 'Content' }).fill(text);

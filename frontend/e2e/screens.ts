@@ -8,12 +8,14 @@ import { entranceViews } from './entranceScreens';
 import type { Scene } from './scene';
 import { heading, reader, TALL, warden, withNews, type Screen, type View } from './screenParts';
 import { watchViews } from './watchScreens';
+import { writingViews } from './writingScreens';
 
 /** Every screen in each state that looks different; a missing screen does not compile. */
 const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
   ...accountViews,
   ...entranceViews,
   ...watchViews,
+  ...writingViews,
   home: [
     { name: 'home', as: warden, whole: (page) => page.getByRole('link', { name: /newest first$/ }) },
     {
@@ -113,8 +115,7 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       as: reader,
       height: TALL,
       path: (scene) => paths.documentEdit(scene.open),
-      // The preview has the text of the field; on a phone it is in a tab.
-      whole: (page) => page.getByText('/ 200,000 characters'),
+      whole: (page) => page.getByText(/^[1-9]\d* words/),
     },
     {
       name: 'document-edit-denied',
@@ -150,32 +151,6 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       whole: (page) => page.getByText(/^\d+ words? added, \d+ removed/),
     },
   ],
-  submission: [
-    { name: 'submission', as: reader, height: TALL, whole: (page) => page.getByText('Supported:') },
-    {
-      name: 'submission-incident',
-      as: reader,
-      height: TALL,
-      path: () => `${paths.submission}?content=%23%20Order&category=INCIDENT`,
-      whole: (page) => page.getByText('7 / 200,000 characters'),
-    },
-    {
-      name: 'submission-mine',
-      as: reader,
-      height: TALL,
-      path: () => paths.ownSubmissions(),
-      prepare: (page) => page.getByRole('button', { name: 'Visitors of record', exact: true }).click(),
-      whole: (page) => page.getByText(/^SUB-/),
-    },
-    {
-      name: 'submission-revising',
-      as: reader,
-      height: TALL,
-      path: () => paths.ownSubmissions('rejected'),
-      prepare: (page) => page.getByRole('button', { name: /^Revise and resubmit/ }).click(),
-      whole: (page) => page.getByRole('region', { name: "Reviewer's reason" }),
-    },
-  ],
   drafts: [
     { name: 'drafts', as: warden, whole: heading('Untitled') },
     {
@@ -197,21 +172,6 @@ const views: Readonly<Record<PlaceId, readonly [View, ...View[]]>> = {
       height: TALL,
       path: () => paths.drafts('mine'),
       whole: (page) => page.getByRole('list', { name: 'My submissions' }),
-    },
-  ],
-  draft: [
-    {
-      name: 'draft',
-      as: reader,
-      height: TALL,
-      path: (scene) => paths.draft(scene.draft),
-      whole: (page) => page.getByText('Supported:'),
-    },
-    {
-      name: 'draft-gone',
-      as: reader,
-      path: () => paths.draft('00000000-0000-4000-8000-000000000000'),
-      whole: heading('DRAFT NOT FOUND'),
     },
   ],
   templates: [

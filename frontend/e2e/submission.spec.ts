@@ -96,7 +96,7 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   await page.goto('/submission');
   const paragraph = `## Watch\n\nEleven *seconds*, and then ${'the light '.repeat(90)}.\n\n`;
   await page.getByRole('textbox', { name: 'Content' }).fill(paragraph.repeat(220).slice(0, 195_000));
-  await expect(page.getByText('195,000 / 200,000 characters')).toBeVisible();
+  await expect(page.getByText('195,000 of 200,000 characters')).toBeVisible();
   await expect(page.getByText('Close to the limit of 200,000 characters.')).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: 'Watch' }).first()).toBeVisible();
@@ -127,5 +127,5 @@ test('typing in a text of 195,000 characters stays fast, and the preview follows
   const median = times[10] ?? 0;
   test.info().annotations.push({ type: 'median key press', description: `${median.toFixed(1)} ms` });
   expect(median).toBeLessThan(200);
-  await expect(page.getByText('195,020 / 200,000 characters')).toBeVisible();
+  await expect(page.getByText('195,020 of 200,000 characters')).toBeVisible();
 });

@@ -60,9 +60,9 @@ function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   ${looks[variant]}
   ${variant === 'flat' ? 'padding-inline:8px;' : `&::before{content:'[ ' / ''} &::after{content:' ]' / ''}`}
   ${variant === 'danger' || variant === 'destroy' ? `.is-lockdown &::before{content:'[ ! ' / ''}` : ''}
-  &:hover:not(:disabled,[aria-disabled]){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
+  &:hover:not(:disabled,[aria-disabled],[data-incomplete]){background:${hovers[variant]};border-color:${hovers[variant]};color:${color.onAccent}}
   &[aria-pressed='true']{color:${color.bright};background:${color.raised};box-shadow:inset 0 -3px 0 ${color.text}}
-  &:disabled,&[aria-disabled]:not([aria-busy]){color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}
+  &:disabled,&[aria-disabled]:not([aria-busy]),&[data-incomplete]:not([aria-busy]){color:${color.muted};border-style:dashed;border-color:${color.edge};background:transparent;box-shadow:none;cursor:not-allowed}
   ${media.phone}{min-height:44px;padding:${small ? '10px 8px' : '10px 12px'};white-space:normal;
     &::before,&::after{content:none}
     ${onPhones[variant]}

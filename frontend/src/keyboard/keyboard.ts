@@ -1,4 +1,5 @@
 import { byPerson, noteGesture } from '@/lib/activity';
+import { modifiersOf } from '@/lib/commandKey';
 import { register } from '@/lib/register';
 import { isPressedBy } from './controls';
 import { dialogs } from './dialogs';
@@ -172,14 +173,13 @@ const keyBuffer: KeyBuffer = {
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]';
 
 function pressOf(event: KeyboardEvent): Press {
-  const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const held = [ctrlKey && 'ctrl', metaKey && 'meta', altKey && 'alt', shiftKey && 'shift'];
+  const { key, target } = event;
   return {
     key,
     // A sequence depends on when its keys were pressed, however late they are replayed.
     at: keyBuffer.replayed?.at ?? event.timeStamp,
     isRepeat: event.repeat,
-    modifiers: held.filter(Boolean).join('+'),
+    modifiers: modifiersOf(event),
     isInField: target instanceof Element && target.closest(fields) !== null,
     after: null,
     isReplayed: keyBuffer.replayed !== null,

@@ -23,6 +23,14 @@ export const workspaceKeys = { create: 'n' } as const;
 /** The form for new records. With Alt, also while typing. */
 export const writingKeys = { continueDraft: 'c' } as const;
 
+/** In a text area for Markdown, and for `fullScreen` in the form around it. On a Mac, Ctrl is the command key. */
+export const textKeys = {
+  bold: 'Ctrl B',
+  italic: 'Ctrl I',
+  link: 'Ctrl K',
+  fullScreen: 'Ctrl Shift F',
+} as const;
+
 export const recordKeys = {
   watch: 'w',
   contents: 't',

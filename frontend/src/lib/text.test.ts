@@ -1,4 +1,12 @@
-import { countCharacters, formatBytes, formatCount, plural, shorten, formatDuration } from './text';
+import {
+  countCharacters,
+  countWords,
+  formatBytes,
+  formatCount,
+  plural,
+  shorten,
+  formatDuration,
+} from './text';
 
 test.each([
   ['short', 10, 'short'],
@@ -12,6 +20,18 @@ test.each([
   ['🛰🛰🛰', 2, '🛰🛰…'],
 ])('%p is shortened to %d characters', (text, length, expected) => {
   expect(shorten(text, length)).toBe(expected);
+});
+
+test.each([
+  ['', 0],
+  ['  \n ', 0],
+  ['one', 1],
+  ["It isn't 3.5 well-kept.", 4],
+  ['- **two** words', 2],
+  ['شُكراً جزيلاً', 2],
+  ['e\u0301tude', 1],
+])('%p has %d words', (text, expected) => {
+  expect(countWords(text)).toBe(expected);
 });
 
 test('plurals', () => {

@@ -34,6 +34,11 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** Number of words of a text: runs of letters and digits, with the signs within them. */
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|['’.,-](?=[\p{L}\p{N}]))*/gu)?.length ?? 0;
+}
+
 /** A whole number with thousands separators: `200,000`. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

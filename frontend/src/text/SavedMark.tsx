@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Button } from '@/components/Button';
-import { Reserved } from '@/components/Layout';
 import { tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatTime } from '@/lib/dates';
@@ -12,22 +11,23 @@ import type { SlotHandle } from './useTextSlot';
 const { color, font, media } = theme;
 
 interface LampProps {
+  readonly idle: boolean;
   readonly bad: boolean;
   readonly waiting: boolean;
 }
 
-function colorOf({ bad, waiting }: LampProps): string {
+function colorOf({ idle, bad, waiting }: LampProps): string {
+  if (idle) return color.muted;
   if (bad) return color.danger;
   return waiting ? color.warn : color.ok;
 }
 
-const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
+const Lamp = styled('span', omitProps('idle', 'bad', 'waiting'))<LampProps>`
   display: inline-flex;
   gap: 8px;
   align-items: center;
-  /* All its words are as wide as the longest: what stands beside it stays where it is. */
+  /* As wide as its longest words, so that nothing beside it moves. */
   min-width: calc(14ch + 16px);
-  min-height: 40px;
   font: ${font.dense};
   color: ${({ bad }) => (bad ? color.danger : color.muted)};
   white-space: nowrap;
@@ -47,10 +47,12 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
     letter-spacing: 0;
   }
 
-  /* After the menu of the page, which stays at the edge while there is nothing to say. */
   ${media.phone} {
-    order: 1;
-    min-height: 24px;
+    min-width: 0;
+
+    > time {
+      display: none;
+    }
 
     > button {
       margin-block: -10px;
@@ -59,6 +61,8 @@ const Lamp = styled('span', omitProps('bad', 'waiting'))<LampProps>`
 `;
 
 interface SavedLampProps {
+  /** There is nothing to save. */
+  readonly idle?: boolean;
   /** The text is not saved. */
   readonly bad?: boolean;
   /** It is being saved. */
@@ -68,12 +72,10 @@ interface SavedLampProps {
   readonly children: ReactNode;
 }
 
-/**
- * A lamp and a word about the saving of what is written. Only a failure is announced: the rest changes with the typing.
- */
-function SavedLamp({ bad = false, waiting = false, why, children }: SavedLampProps) {
+/** A lamp and a word for whether the text is saved. Only failures are announced, not every change while typing. */
+function SavedLamp({ idle = false, bad = false, waiting = false, why, children }: SavedLampProps) {
   return (
-    <Lamp bad={bad} waiting={waiting} {...tip(why)}>
+    <Lamp idle={idle} bad={bad} waiting={waiting} {...tip(why)}>
       {children}
       <VisuallyHidden role="status">{bad ? `Not saved. ${why ?? ''}` : ''}</VisuallyHidden>
     </Lamp>
@@ -84,16 +86,11 @@ function SavedLamp({ bad = false, waiting = false, why, children }: SavedLampPro
 export function SavedMark<Text>({ state, slot }: SlotHandle<Text>) {
   switch (state.is) {
     case 'empty':
-      // Its first words would move the form while somebody types.
-      return (
-        <Reserved>
-          <SavedLamp>Saved 00:00:00</SavedLamp>
-        </Reserved>
-      );
+      return <SavedLamp idle>Nothing to save yet</SavedLamp>;
     case 'saving':
       return <SavedLamp waiting>SAVING</SavedLamp>;
     case 'saved':
-      return <SavedLamp>{state.at === null ? 'Saved' : `Saved ${formatTime(state.at)}`}</SavedLamp>;
+      return <SavedLamp>Saved{state.at !== null && <time> {formatTime(state.at)}</time>}</SavedLamp>;
     case 'changed':
       return <SavedLamp bad>NOT SAVED</SavedLamp>;
     case 'failed':

@@ -41,6 +41,13 @@ const Bar = styled.footer`
     padding-right: ${length.gutter};
     border-right: 0;
   }
+
+  /* The bar of a form takes its place, and there is no room for both over a keyboard on the screen. */
+  ${media.phone} {
+    main:has([data-save-bar]) ~ & {
+      display: none;
+    }
+  }
 `;
 
 const ModeCell = styled.span`

@@ -1,23 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { CommandContext } from '@/commands/table';
 import { controlOf } from '@/keyboard/controls';
-import type { Press } from '@/keyboard/hear';
 import { registerLayer, isDialogOpen, setShell } from '@/keyboard/keyboard';
 import { shellKeys } from '@/keyboard/keys';
 import { useScope } from '@/keyboard/useScope';
+import { isPressed } from '@/lib/commandKey';
 import { destinations } from '@/lib/destinations';
 import { useAppDispatch, useAppStore } from '@/state/hooks';
 import { layerOpened, toastShown, type Layer } from '@/state/uiSlice';
 
 const firsts = new Set(destinations.flatMap(({ keys }) => keys?.charAt(0) ?? []));
 
-/** Whether shortcuts use the command key instead of Ctrl. */
-const usesCommandKey = /mac|iphone|ipad/i.test(navigator.platform);
-
-/** Ctrl K, or Command K. It also works in fields. */
-function isPaletteKey({ key, modifiers }: Press): boolean {
-  return key.toLowerCase() === 'k' && modifiers === (usesCommandKey ? 'meta' : 'ctrl');
-}
+/** It also works in fields, except in texts, where it is a key of the text. */
+const paletteShortcut = 'Ctrl K';
 
 /** The command of a sequence: it navigates to the screen of its keys. */
 function sequence(keys: string, { user, navigate }: CommandContext): (() => void) | null {
@@ -71,7 +66,7 @@ export function useKeys(context: CommandContext): void {
     if (!isDialogOpen()) dispatch(layerOpened(next));
   };
   // The browser's Ctrl K would leave the page, even if a dialog is open.
-  useScope('layer', (press) => (isPaletteKey(press) ? open('palette') : null));
+  useScope('layer', (press) => (isPressed(press, paletteShortcut) ? open('palette') : null));
   useScope('shell', ({ key }) => (Object.hasOwn(opened, key) ? open(opened[key] ?? null) : null));
   useScope('screen', ({ key }) => {
     const filter = key === shellKeys.filter ? controlOf(key) : null;

@@ -12,6 +12,7 @@ import {
   reviewKeys,
   sectionKeys,
   shellKeys,
+  textKeys,
   watchKeys,
   workspaceKeys,
   writingKeys,
@@ -93,6 +94,18 @@ export function keyGroups(user: User | null): readonly KeyGroup[] {
         ['Focus notification', 'F8'],
         ['Send a text of several lines', 'Ctrl Enter'],
         ['Close dialog', 'Esc'],
+      ],
+    },
+    {
+      title: 'Writing',
+      keys: [
+        ...described(textKeys, {
+          bold: 'Bold',
+          italic: 'Italic',
+          link: 'Link, instead of the command palette',
+          fullScreen: 'Full screen, Esc to leave it',
+        }),
+        ['Continue a list; end it at an empty item', 'Enter'],
       ],
     },
     {

@@ -16,8 +16,6 @@ import { keptHere } from '@/text/browser';
 import { openedText, type KeptText } from '@/text/keptText';
 import { storedRecord } from '@/text/recordDrafts';
 import { draftName, readRecord, type RecordText } from '@/text/recordText';
-import { SavedMark } from '@/text/SavedMark';
-import { Guidelines } from './Guidelines';
 import { RecordConflict } from './RecordConflict';
 import { SubmissionForm } from './SubmissionForm';
 import { UnsentRecord } from './UnsentRecord';
@@ -27,7 +25,7 @@ const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
 
 export function DraftPage() {
   const id = useIdInAddress();
-  // Not the draft of the address before: what is typed into its form would go into that one.
+  // `currentData`, because `data` may still be the previous draft, into which the user would then type.
   const {
     currentData: data,
     error,
@@ -92,7 +90,6 @@ function DraftForm({ draft }: { readonly draft: ServerDraft }) {
       <PageHeader
         title="Draft"
         subtitle="Text or file, for review"
-        actions={<SavedMark state={state} slot={slot} />}
         more={
           <>
             {workspace}
@@ -108,7 +105,6 @@ function DraftForm({ draft }: { readonly draft: ServerDraft }) {
           revises={draft.revises}
           onDone={(sent) => void navigate(sent !== null ? paths.drafts('mine') : paths.drafts())}
         />
-        <Guidelines />
       </Stack>
       <UnsentRecord handle={handle} />
     </>

@@ -63,7 +63,7 @@ describe('the length of the content', () => {
 
   test('is counted in characters as the server counts', async () => {
     await fill('𝄞𝄞 and text');
-    expect(screen.getByText('11 / 200,000 characters')).toBeInTheDocument();
+    expect(screen.getByText('2 words, 11 of 200,000 characters')).toBeInTheDocument();
     expect(screen.queryByText(/Close to the limit/)).not.toBeInTheDocument();
   });
 
@@ -94,7 +94,7 @@ describe('the preview', () => {
     await expectNoAxeViolations();
   });
 
-  test('is behind a tab on a narrow window, and an invalid text comes back to the front', async () => {
+  test('replaces the text on a narrow window, and an invalid text comes back to the front', async () => {
     const original = window.matchMedia;
     jest
       .spyOn(window, 'matchMedia')
@@ -102,9 +102,9 @@ describe('the preview', () => {
     keepRecord(user.id, { title: 'x', category: 'SITE', content: '', release: '' });
     const { operator } = await open();
     expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
-    await operator.click(screen.getByRole('tab', { name: 'Preview' }));
+    await operator.click(screen.getByRole('button', { name: 'Preview' }));
     expect(screen.getByRole('region', { name: 'Preview' })).toBeInTheDocument();
-    expect(screen.queryByLabelText('Content')).not.toBeInTheDocument();
+    expect(content()).not.toBeVisible();
     await operator.click(submit());
     expect(content()).toHaveFocus();
     expect(content()).toBeInvalid();

@@ -9,18 +9,21 @@ import { Form, useFields } from '@/components/form/Form';
 import { Select } from '@/components/form/Select';
 import { TextInput } from '@/components/form/TextInput';
 import { Frame } from '@/components/Frame';
-import { Grid } from '@/components/Layout';
+import { Grid, Stack } from '@/components/Layout';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { categoriesFor, categoryOf } from '@/lib/categories';
 import { fieldProblems } from '@/lib/errors';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
+import { textLimits } from '@/lib/recordText';
 import { releaseOf } from '@/lib/releaseDate';
+import { SaveBar } from '@/records/editor/SaveBar';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
-import { SendButton } from '@/records/writing/pictures/SendButton';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
 import { NotSaved } from '@/text/keptText';
+import { SavedMark } from '@/text/SavedMark';
+import { Guidelines } from './Guidelines';
 import { ReleaseInput } from './ReleaseInput';
 import { emptyValues, hasAssignedTitle, isMissing, valuesToSend, type SubmissionValues } from './schema';
 import { isUnsent } from './UnsentRecord';
@@ -38,7 +41,7 @@ interface SubmissionFormProps {
 /** The form in which a record is written and submitted. */
 export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFormProps) {
   const { id: userId } = useUser();
-  const { form, slot } = handle;
+  const { form, slot, state } = handle;
   const { attachment } = handle.attachment;
   const { values: typed, field, isSending } = useFields(form);
   const toast = useToast();
@@ -70,7 +73,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
       return;
     }
     const problems = fieldProblems(error, emptyValues, { scheduledReleaseAt: 'release' });
-    // The field may be behind the other tab.
+    // The field may be behind the preview.
     if (problems.content !== undefined) flushSync(() => setView('write'));
     form.fail(problems);
     const line = refusedLine(error);
@@ -124,13 +127,13 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
   };
 
   return (
-    <Frame caption="New record">
+    <>
       <Form
         form={form}
         label="Submission"
         onSubmit={pictures.whenReady(submit)}
         onInvalid={(message) => {
-          // The field may be behind the other tab; it gets the focus when it appears.
+          // The field may be behind the preview; it gets the focus when it appears.
           if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
           toast(
             isMissing(form.values())
@@ -142,44 +145,54 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
               : { tone: 'danger', title: 'Validation error', description: message },
           );
         }}
-        footer={
-          <>
-            <SendButton
-              pictures={pictures}
-              variant="primary"
-              busy={isSending}
-              disabled={attachment.state === 'sending'}
-            >
-              Submit for review
-            </SendButton>
-            {(unsent || slot.kept().draft !== null) && <Button onClick={() => askClearing()}>Clear</Button>}
-          </>
-        }
       >
-        <Grid columns="minmax(0, 1fr) 280px" gap="md">
-          <TitleField form={form} />
-          <Select
-            label="Category"
-            required
-            placeholder="Select a category"
-            options={categoriesFor('submission')}
-            {...field('category')}
-          />
-        </Grid>
-        <ContentField
-          required
-          field={field('content')}
-          hint="Markdown. Saved to your drafts while you write."
-          view={view}
-          onView={setView}
-          linking={linking}
+        <Stack gap="xl">
+          <Frame caption="New record">
+            <Stack>
+              <Grid columns="minmax(0, 1fr) 280px" gap="md">
+                <TitleField form={form} />
+                <Select
+                  label="Category"
+                  required
+                  placeholder="Select a category"
+                  options={categoriesFor('submission')}
+                  {...field('category')}
+                />
+              </Grid>
+              <ContentField
+                required
+                field={field('content')}
+                view={view}
+                onView={setView}
+                linking={linking}
+                pictures={pictures}
+              />
+              <ReleaseInput {...field('release')} />
+              <UploadZone {...handle.attachment} />
+            </Stack>
+          </Frame>
+          <Guidelines />
+        </Stack>
+        <SaveBar
+          saved={<SavedMark state={state} slot={slot} />}
+          text={typed.content}
+          limit={textLimits.content}
+          verb="Submit"
+          rest="for review"
+          isIncomplete={isMissing(typed)}
           pictures={pictures}
-        />
-        <ReleaseInput {...field('release')} />
-        <UploadZone {...handle.attachment} />
+          busy={isSending}
+          disabled={attachment.state === 'sending'}
+        >
+          {(unsent || slot.kept().draft !== null) && (
+            <Button variant="flat" onClick={() => askClearing()}>
+              Clear
+            </Button>
+          )}
+        </SaveBar>
       </Form>
       {clearing}
-    </Frame>
+    </>
   );
 }
 

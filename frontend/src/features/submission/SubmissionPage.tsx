@@ -15,11 +15,9 @@ import { places } from '@/lib/places';
 import { useSearchState } from '@/state/useSearchState';
 import { usePolling } from '@/state/usePolling';
 import type { RecordText } from '@/text/recordText';
-import { SavedMark } from '@/text/SavedMark';
 import type { KeptText } from '@/text/keptText';
 import { AccessTemplates } from './AccessTemplates';
 import { DraftStrip } from './DraftStrip';
-import { Guidelines } from './Guidelines';
 import { ownSummary, polling } from './ownQueries';
 import { RecordConflict } from './RecordConflict';
 import { SentNote } from './SentNote';
@@ -73,7 +71,6 @@ function SubmissionTabs({ start }: SubmissionTabsProps) {
       <PageHeader
         title="Document submission"
         subtitle="Text or file, for review"
-        actions={<SavedMark state={handle.state} slot={handle.slot} />}
         more={
           <>
             <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>
@@ -97,7 +94,6 @@ function SubmissionTabs({ start }: SubmissionTabsProps) {
             <DraftStrip handle={handle} />
             <RecordConflict handle={handle} />
             <SubmissionForm handle={handle} onDone={setSent} />
-            <Guidelines />
           </Stack>
         </TabPanel>
         <TabPanel value="mine">

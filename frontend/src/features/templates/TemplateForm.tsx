@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useCreateTemplateMutation, useUpdateTemplateMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Form, FormError, useFields } from '@/components/form/Form';
 import { Select } from '@/components/form/Select';
-import { Textarea } from '@/components/form/Textarea';
 import { TextInput } from '@/components/form/TextInput';
 import { Frame } from '@/components/Frame';
-import { Grid } from '@/components/Layout';
+import { Grid, Stack } from '@/components/Layout';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceName, levelsUpTo } from '@/lib/clearance';
 import { describeError } from '@/lib/errors';
-import { PictureButton } from '@/records/writing/pictures/PictureButton';
-import { PictureRows } from '@/records/writing/pictures/PictureRows';
-import { SendButton } from '@/records/writing/pictures/SendButton';
+import { SaveBar } from '@/records/editor/SaveBar';
+import { ContentField, type ContentView } from '@/records/writing/ContentField';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useToast } from '@/state/hooks';
+import { useLinking } from '@/state/useLinking';
 import { useTextForm } from '@/text/useTextForm';
-import { checkTemplate, isMissing, requestOf, valuesOf } from './templates';
+import { checkTemplate, isMissing, requestOf, templateLimits, valuesOf } from './templates';
 import type { TemplateValues } from './templates';
 
 interface TemplateFormProps {
@@ -35,16 +35,18 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
   const [updateTemplate, updating] = useUpdateTemplateMutation();
   const [problem, setProblem] = useState<string | null>(null);
   const { form, text } = useTextForm(`template.${template?.id ?? 'new'}`, checkTemplate, valuesOf(template));
-  const { field, isDirty, values: typed } = useFields(form);
+  const { field, values, isDirty } = useFields(form);
+  const [view, setView] = useState<ContentView>('write');
+  const linking = useLinking();
   const pictures = usePictureUploads(form);
   useEffect(() => {
     form.focus('name');
   }, [form]);
   const title = template === null ? 'Create custom template' : 'Edit template';
 
-  const save = async (values: TemplateValues) => {
+  const save = async (sent: TemplateValues) => {
     setProblem(null);
-    const request = requestOf(values);
+    const request = requestOf(sent);
     try {
       const saved = await text.submit(() =>
         template === null
@@ -64,64 +66,77 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
   };
 
   return (
-    <Frame caption={title}>
-      <Form
-        form={form}
-        label={title}
-        onSubmit={pictures.whenReady(save)}
-        onInvalid={(message) =>
-          toast(
-            isMissing(form.values())
-              ? {
-                  tone: 'danger',
-                  title: 'Missing fields',
-                  description: 'Please fill in all required fields',
-                }
-              : { tone: 'danger', title: 'Validation error', description: message },
-          )
-        }
-        footer={
-          <>
-            <SendButton pictures={pictures} variant="primary" busy={creating.isLoading || updating.isLoading}>
-              {template === null ? 'Create' : 'Save'}
-            </SendButton>
-            <Button
-              onClick={() => {
-                text.discard();
-                onClose();
-              }}
-            >
-              {isDirty ? 'Discard' : 'Cancel'}
-            </Button>
-          </>
-        }
-      >
-        <FormError message={problem} />
-        <TextInput label="Name" required autoComplete="off" {...field('name')} />
-        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="md" collapse="phone">
-          <Select
-            label="Category"
+    <Form
+      form={form}
+      label={title}
+      onSubmit={pictures.whenReady(save)}
+      onInvalid={(message) => {
+        // The field may be behind the preview; it gets the focus when it appears.
+        if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
+        toast(
+          isMissing(form.values())
+            ? {
+                tone: 'danger',
+                title: 'Missing fields',
+                description: 'Please fill in all required fields',
+              }
+            : { tone: 'danger', title: 'Validation error', description: message },
+        );
+      }}
+    >
+      <Frame caption={title}>
+        <Stack>
+          <FormError message={problem} />
+          <TextInput label="Name" required autoComplete="off" {...field('name')} />
+          <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="md" collapse="phone">
+            <Select
+              label="Category"
+              required
+              placeholder="Select a category"
+              options={categoriesFor('template', template?.category)}
+              {...field('category')}
+            />
+            <Select
+              label="Required clearance"
+              options={levelsUpTo(user.clearanceLevel).map((level) => ({
+                value: String(level),
+                label: `${level} ${clearanceName(level)}`,
+              }))}
+              {...field('level')}
+            />
+          </Grid>
+          <TextInput label="Description" autoComplete="off" {...field('description')} />
+          <ContentField
             required
-            placeholder="Select a category"
-            options={categoriesFor('template', template?.category)}
-            {...field('category')}
+            field={field('content')}
+            limit={templateLimits.content}
+            view={view}
+            onView={setView}
+            linking={linking}
+            pictures={pictures}
+            narrow
           />
-          <Select
-            label="Required clearance"
-            options={levelsUpTo(user.clearanceLevel).map((level) => ({
-              value: String(level),
-              label: `${level} ${clearanceName(level)}`,
-            }))}
-            {...field('level')}
-          />
-        </Grid>
-        <TextInput label="Description" autoComplete="off" {...field('description')} />
-        <Textarea label="Content" required hint="Markdown." {...pictures.bind(field('content'))} />
-        <div>
-          <PictureButton pictures={pictures} />
-        </div>
-        <PictureRows pictures={pictures} text={typed.content} />
-      </Form>
-    </Frame>
+        </Stack>
+      </Frame>
+      <SaveBar
+        text={values.content}
+        limit={templateLimits.content}
+        verb={template === null ? 'Create' : 'Save'}
+        isIncomplete={isMissing(values)}
+        pictures={pictures}
+        hasMore
+        busy={creating.isLoading || updating.isLoading}
+      >
+        <Button
+          variant="flat"
+          onClick={() => {
+            text.discard();
+            onClose();
+          }}
+        >
+          {isDirty ? 'Discard' : 'Cancel'}
+        </Button>
+      </SaveBar>
+    </Form>
   );
 }

@@ -4,17 +4,24 @@ import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Grid } from '@/components/Layout';
+import { lazyPart, usePreload } from '@/components/lazyPart';
 import { Loaded } from '@/components/Loaded';
 import { PageHeader, PlaceLink } from '@/components/PageHeader';
-import { EmptyState } from '@/components/States';
+import { EmptyState, LoadingState } from '@/components/States';
+import { PartFailed } from '@/components/PartFailed';
 import { paths } from '@/lib/paths';
 import { canManageTemplates, canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
 import { useStatusLine } from '@/state/hooks';
 import { useSearchState } from '@/state/useSearchState';
-import { TemplateForm } from './TemplateForm';
 import { TemplateList } from './TemplateList';
 import { TemplatePreview } from './TemplatePreview';
+
+/** Only administrators open it. */
+const TemplateForm = lazyPart(
+  async () => (await import(/* webpackChunkName: "template-form" */ './TemplateForm')).TemplateForm,
+  { waiting: <LoadingState />, Failed: PartFailed },
+);
 
 /** The open form: for a new template, or for the one that is edited. */
 type Editing = 'new' | Template | null;
@@ -25,6 +32,7 @@ export function TemplatesPage() {
   const manages = canManageTemplates(user);
   const query = useListTemplatesQuery(manages ? { retired: true } : {});
   const [editing, setEditing] = useState<Editing>(null);
+  usePreload(...(manages ? [TemplateForm] : []));
   return (
     <>
       <PageHeader

@@ -4,7 +4,7 @@ import { checkFields, where, type Fields, type Rule } from '@/lib/checks';
 import { draws, textRules } from '@/lib/recordText';
 
 /** Maximum length of name, description and content, in characters. */
-const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
+export const templateLimits = { name: 100, description: 500, content: 20_000 } as const;
 
 export type TemplateValues = Fields<'name' | 'category' | 'level' | 'description' | 'content'>;
 

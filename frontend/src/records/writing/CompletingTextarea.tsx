@@ -1,4 +1,12 @@
-import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import styled from '@emotion/styled';
 import { Textarea } from '@/components/form/Textarea';
 import { Isolated } from '@/components/Isolated';
@@ -6,6 +14,7 @@ import { VisuallyHidden } from '@/components/VisuallyHidden';
 import type { WordAtCaret } from '@/lib/wordAtCaret';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
+import { handleTextKey, loadTextKeys } from '../editor/parts';
 import { caretBottom } from './caretBottom';
 
 const { color, font } = theme;
@@ -70,6 +79,8 @@ interface Completing<Offered extends Suggestion> {
   readonly endAt: (text: string, caret: number) => number;
   /** Accessible name of the list. */
   readonly name: string;
+  /** Links begin with `[[`. */
+  readonly toRecords?: boolean;
   /** The number of suggestions as text. */
   readonly count: (offers: number) => string;
 }
@@ -78,13 +89,13 @@ interface CompletingTextareaProps<Offered extends Suggestion> extends Omit<
   ComponentProps<typeof Textarea>,
   'ref'
 > {
-  readonly ref?: ((area: { readonly focus: () => void } | null) => void) | undefined;
+  readonly ref?: ((area: HTMLTextAreaElement | null) => void) | undefined;
   readonly completing: Completing<Offered>;
 }
 
 /**
- * A text area that suggests completions for the word at the caret. The arrow keys select, Enter or Tab accepts, Escape
- * closes.
+ * A text area for Markdown that suggests completions for the word at the caret. The arrow keys select, Enter or Tab
+ * accepts, Escape closes.
  */
 export function CompletingTextarea<Offered extends Suggestion>({
   completing,
@@ -93,6 +104,7 @@ export function CompletingTextarea<Offered extends Suggestion>({
 }: CompletingTextareaProps<Offered>) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement | null>(null);
+  useEffect(() => void loadTextKeys(), []);
   const [open, setOpen] = useState<(WordAtCaret & { readonly top: number }) | null>(null);
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -142,7 +154,7 @@ export function CompletingTextarea<Offered extends Suggestion>({
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
     const act = option === undefined || !isPlain ? null : keyCommand(event.key, option);
     if (act === null) {
-      textarea.onKeyDown?.(event);
+      if (!handleTextKey(event, completing.toRecords ?? false)) textarea.onKeyDown?.(event);
       return;
     }
     act();

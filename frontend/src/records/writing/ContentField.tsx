@@ -1,110 +1,165 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { footBar } from '@/components/footBars';
 import type { FieldBinding } from '@/components/form/Form';
-import { Grid, Row, Stack } from '@/components/Layout';
+import { Segments } from '@/components/form/Segments';
 import { PicturesBeingWritten } from '@/components/picture/PicturesOfText';
-import { TabPanel, Tabs } from '@/components/Tabs';
-import { Text } from '@/components/Text';
-import { useIsWide } from '@/components/useMedia';
+import { useIsPhone, useIsWide } from '@/components/useMedia';
+import { textKeys } from '@/keyboard/keys';
 import { textLimits } from '@/lib/recordText';
 import { countCharacters, formatCount, plural } from '@/lib/text';
-import { CharacterCount } from './CharacterCount';
+import { BarButton } from '../editor/BarButton';
+import { Gap } from '../editor/EditorBar.style';
+import { EditorBar, MarkdownHelp } from '../editor/parts';
+import { useFullScreen } from '../editor/useFullScreen';
+import { FullScreenStyles, Pane, Panes, PhoneBar, PhoneLine, WritingBox } from './ContentField.style';
 import { LinkTextarea, type Linking } from './LinkTextarea';
-import { PictureButton } from './pictures/PictureButton';
+import { PictureTool } from './pictures/PictureButton';
 import { PictureRows } from './pictures/PictureRows';
 import type { PictureUploads } from './pictures/usePictureUploads';
-import { PortionHelp } from './PortionHelp';
-import { Preview } from './Preview';
+import { Preview, PreviewPane } from './Preview';
 
-/** Which of the two is shown if there is room for only one. */
-export type ContentView = 'write' | 'preview';
+/** What is shown besides the text, or in its place if there is room for only one. */
+export type ContentView = 'write' | 'preview' | 'help';
 
 const views = [
   { value: 'write', label: 'Write' },
   { value: 'preview', label: 'Preview' },
 ] as const;
 
+const icons = {
+  help: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.2L8 9v1.5M8 13v.5',
+  full: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
+  preview: 'M1.5 8Q8 1.5 14.5 8 8 14.5 1.5 8zM8 6.5v3',
+} as const;
+
 interface ContentFieldProps {
   readonly field: FieldBinding;
   readonly required?: boolean;
-  readonly hint?: string;
   /** Maximum length of the text, in characters. */
   readonly limit?: number;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
   readonly linking: Linking;
   readonly pictures: PictureUploads;
+  /** The form has no room for the text and its preview side by side. */
+  readonly narrow?: boolean;
 }
 
-/** The text of a record with its preview: beside it on a wide screen, otherwise in a tab. */
+/** Whether a text is over its limit, as a message. */
+function useTooLong(text: string, limit: number): string | undefined {
+  // Counted after the key press has been rendered.
+  const counted = useDeferredValue(text);
+  const over = useMemo(() => countCharacters(counted), [counted]) - limit;
+  if (over <= 0) return undefined;
+  return `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`;
+}
+
+/** Which of text, preview and help are shown, and what changes that. */
+function usePanes({ view, onView, narrow = false }: ContentFieldProps) {
+  const isWide = useIsWide() && !narrow;
+  const [hasPreview, setPreview] = useState(true);
+  const side = view === 'write' ? (isWide && hasPreview ? 'preview' : null) : view;
+  return {
+    side,
+    isBeside: isWide,
+    isTextShown: isWide || side === null,
+    showText: () => flushSync(() => onView(isWide ? view : 'write')),
+    toggleHelp: () => onView(view === 'help' ? 'write' : 'help'),
+    togglePreview: () => {
+      const next = side !== 'preview';
+      setPreview(next);
+      onView(next && !isWide ? 'preview' : 'write');
+    },
+  };
+}
+
+/**
+ * The text of a record with its tools and its preview. The preview is beside the text on a wide screen and otherwise in
+ * its place; the help takes the place of the preview.
+ */
 export function ContentField(props: ContentFieldProps) {
   const { field, required = false, limit = textLimits.content, view, onView, linking, pictures } = props;
-  const { hint = 'Markdown. Unsent text is kept in this window until you send or clear it.' } = props;
-  const wide = useIsWide();
   const { error, ...binding } = field;
-  const { value: content } = binding;
-  // Counted after the key press has been rendered.
-  const counted = useDeferredValue(content);
-  const count = useMemo(() => countCharacters(counted), [counted]);
-  const over = count - limit;
+  const bound = pictures.bind(binding);
+  const isPhone = useIsPhone();
+  const panes = usePanes(props);
+  const { side, isBeside, isTextShown } = panes;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isFull, toggleFull] = useFullScreen(area);
   const [line, setLine] = useState(0);
+  const tooLong = useTooLong(binding.value, limit);
+  const viewed = { 'aria-pressed': side === 'preview', onClick: panes.togglePreview };
+  const helped = {
+    label: 'Markdown help',
+    icon: icons.help,
+    'aria-pressed': side === 'help',
+    onClick: panes.toggleHelp,
+  };
+  const filled = {
+    label: 'Full screen',
+    icon: icons.full,
+    'aria-pressed': isFull,
+    hotkey: textKeys.fullScreen,
+    onClick: toggleFull,
+  };
 
-  const writing = (
-    <LinkTextarea
-      linking={linking}
-      label="Content"
-      required={required}
-      hint={hint}
-      {...pictures.bind(binding)}
-      onSelect={({ currentTarget: { value, selectionStart } }) =>
-        setLine(value.slice(0, selectionStart).split('\n').length - 1)
-      }
-      error={
-        over > 0
-          ? `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`
-          : error
-      }
-    />
-  );
-  const counter = (
-    <>
-      <Row>
-        <PictureButton pictures={pictures} />
-      </Row>
-      <PictureRows pictures={pictures} text={content} />
-      <CharacterCount count={count} limit={limit} />
-      <PortionHelp />
-    </>
-  );
-
-  if (wide) {
-    return (
-      <Stack gap="sm">
-        <Grid columns="minmax(0, 1fr) minmax(0, 1fr)" gap="lg" align="stretch">
-          {writing}
-          <Stack gap="xs" fill>
-            <Text as="p" tone="muted" size="dense" upper>
-              Preview
-            </Text>
-            <PicturesBeingWritten value={pictures.written}>
-              <Preview text={content} line={line} beside />
-            </PicturesBeingWritten>
-          </Stack>
-        </Grid>
-        {counter}
-      </Stack>
-    );
-  }
   return (
-    <Stack gap="sm">
-      <Tabs label="Text and preview" tabs={views} value={view} onChange={onView}>
-        <TabPanel value="write">{writing}</TabPanel>
-        <TabPanel value="preview">
+    <WritingBox data-full={isFull || undefined}>
+      {isFull && <FullScreenStyles />}
+      {isPhone ? (
+        <PhoneLine>
+          <Segments<ContentView> label="View" options={views} value={view} onChange={onView} />
+          <BarButton {...helped} bare isAlone />
+          <BarButton {...filled} bare isAlone />
+        </PhoneLine>
+      ) : (
+        <EditorBar area={area} onText={panes.showText}>
+          <PictureTool pictures={pictures} />
+          <Gap />
+          <BarButton {...helped} />
+          <BarButton {...filled} />
+          <BarButton label="Preview" icon={icons.preview} {...viewed} />
+        </EditorBar>
+      )}
+      <Panes data-split={isBeside && side !== null}>
+        {/* Stays on the page, so that its selection and its undo history are kept. */}
+        <Pane hidden={!isTextShown}>
+          <LinkTextarea
+            linking={linking}
+            label="Content"
+            hideLabel
+            required={required}
+            {...bound}
+            ref={(box) => {
+              area.current = box;
+              bound.ref(box);
+            }}
+            onSelect={({ currentTarget: { value, selectionStart } }) =>
+              setLine(value.slice(0, selectionStart).split('\n').length - 1)
+            }
+            error={tooLong ?? error}
+          />
+        </Pane>
+        {side === 'preview' && (
           <PicturesBeingWritten value={pictures.written}>
-            <Preview text={content} line={line} beside={false} />
+            <Preview text={binding.value} line={line} beside={isBeside} />
           </PicturesBeingWritten>
-        </TabPanel>
-      </Tabs>
-      {counter}
-    </Stack>
+        )}
+        {side === 'help' && (
+          <PreviewPane label="Markdown help" beside={isBeside}>
+            <MarkdownHelp />
+          </PreviewPane>
+        )}
+      </Panes>
+      <PictureRows pictures={pictures} text={binding.value} />
+      {isPhone && (
+        <PhoneBar ref={footBar} data-sticky>
+          <EditorBar area={area} onText={panes.showText}>
+            <PictureTool pictures={pictures} />
+          </EditorBar>
+        </PhoneBar>
+      )}
+    </WritingBox>
   );
 }

@@ -35,6 +35,7 @@ export function LinkTextarea({ linking, ...textarea }: LinkTextareaProps) {
         openAt: linkAtCaret,
         insert: (offer, all) => `${labelFor(offer, all)}]]`,
         endAt: endOfLink,
+        toRecords: true,
         name: 'Records to link to',
         count: (offered) => `${plural(offered, 'record')} to link to`,
       }}

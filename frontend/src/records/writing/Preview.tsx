@@ -20,6 +20,9 @@ import { previewParts } from './previewParts';
 
 const { color } = theme;
 
+/** Marks the block that contains the caret. */
+const mark = 'data-caret';
+
 const Box = styled('div', omitProps('beside'))<{ readonly beside: boolean }>`
   position: relative;
   min-height: 376px;
@@ -33,6 +36,24 @@ const Pane = styled('div', omitProps('beside'))<{ readonly beside: boolean }>`
   color: ${color.text};
   overflow-wrap: anywhere;
   ${({ beside }) => (beside ? 'position:absolute;inset:0;overflow:auto;' : '')}
+
+  /* A bar at the edge; the first shadow covers the second up to it. */
+  [${mark}] {
+    box-shadow:
+      -9px 0 0 ${color.panel},
+      -12px 0 0 ${color.text};
+  }
+
+  /* Beyond the sign of the item. */
+  li[${mark}] {
+    box-shadow:
+      calc(-3ch - 9px) 0 0 ${color.panel},
+      calc(-3ch - 12px) 0 0 ${color.text};
+  }
+
+  tr[${mark}] {
+    box-shadow: inset 3px 0 0 ${color.text};
+  }
 `;
 
 /** A part of a long text. The browser lays it out when it comes into view. */
@@ -48,13 +69,13 @@ const PreviewPart = styled.div`
 interface PreviewPaneProps {
   readonly label: string;
   readonly beside: boolean;
-  /** The scrolling box if it is beside a text area; its children are the parts. */
+  /** The scrolling box if it is beside a text area; the children of a preview are its parts. */
   readonly ref?: Ref<HTMLDivElement>;
   readonly children: ReactNode;
 }
 
-/** The frame of a text in the form in which readers will see it. */
-function PreviewPane({ label, beside, ref, children }: PreviewPaneProps) {
+/** A frame in place of a text, or beside it. */
+export function PreviewPane({ label, beside, ref, children }: PreviewPaneProps) {
   return (
     <Box beside={beside}>
       {/* Focusable, so that the keyboard can scroll it. */}
@@ -92,7 +113,7 @@ interface PreviewProps {
   readonly beside: boolean;
 }
 
-/** Keeps the block at the caret in view. Returns the ref of the box, and a callback for rendered parts. */
+/** Keeps the block at the caret in view and marks it. Returns the ref of the box, and a callback for rendered parts. */
 function useCaretInView(parts: readonly string[], line: number, beside: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const place = useRef({ parts, line });
@@ -103,7 +124,9 @@ function useCaretInView(parts: readonly string[], line: number, beside: boolean)
     const part = pane?.children[found.part];
     if (pane === null || !(part instanceof HTMLElement)) return;
     const block = blockAt(part, found.line);
+    pane.querySelector(`[${mark}]`)?.removeAttribute(mark);
     if (block === null) return;
+    block.setAttribute(mark, '');
     // A part that the browser has not laid out yet would report wrong positions of its blocks.
     for (const other of pane.querySelectorAll<HTMLElement>(':scope > [style]'))
       other.style.contentVisibility = '';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useProposeEditMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
@@ -16,9 +16,9 @@ import { fieldProblems, isAppError } from '@/lib/errors';
 import { shortId } from '@/lib/ids';
 import { refusedLine, selectLine } from '@/lib/lineCursor';
 import { paths } from '@/lib/paths';
+import { SaveBar } from '@/records/editor/SaveBar';
 import type { ContentView } from '@/records/writing/ContentField';
 import { LeaveGuard } from '@/records/writing/LeaveGuard';
-import { SendButton } from '@/records/writing/pictures/SendButton';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useNavigate } from '@/router/RouterProvider';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
@@ -29,13 +29,13 @@ import { SavedMark } from '@/text/SavedMark';
 import { TextConflict } from '@/text/TextConflict';
 import { EditFormFields } from './EditFormFields';
 import { PendingNote } from './EditPending';
-import { isUnchanged, requestOf } from './editValues';
+import { isUnchanged, longestEdit, requestOf } from './editValues';
 import { MismatchNote } from './MismatchNote';
 import { OutdatedNote } from './OutdatedNote';
 import { OtherRevision, Rejection } from './Revision';
 import { useEditForm, type EditFormHandle } from './useEditForm';
 
-/** Calls the last function as long as the screen is shown. */
+/** A ref that is `true` while the screen is shown. */
 function useWhileShown() {
   const shown = useRef(false);
   useEffect(() => {
@@ -51,7 +51,7 @@ interface NotesProps extends Omit<EditFormProps, 'start'> {
   readonly handle: EditFormHandle;
 }
 
-/** What there is to know about the text in the form. */
+/** Notes about the text in the form: a pending edit, unsent changes, a rejection, a newer version. */
 function Notes({ document, handle, continuedFrom, revised, pending }: NotesProps) {
   const { form, revises, isOutdated } = handle;
   const { isDirty } = useFields(form);
@@ -88,8 +88,9 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const toast = useToast();
   const handle = useEditForm(user, document, start);
   const { form, base, revises, slot, state } = handle;
-  const { isDirty, isSending } = useFields(form);
+  const { values, isDirty, isSending } = useFields(form);
   const pictures = usePictureUploads(form);
+  const limit = useMemo(() => longestEdit(base.values.content), [base]);
   const [proposeEdit] = useProposeEditMutation();
   const [askDiscard, discard] = useConfirm(() => ({
     title: 'Discard the edit',
@@ -135,7 +136,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
       }
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
       const problems = fieldProblems(error, values, { clearanceLevel: 'level' });
-      // The field may be behind the other tab.
+      // The field may be behind the preview.
       if (problems.content !== undefined) flushSync(() => setView('write'));
       form.fail(problems);
       const line = refusedLine(error);
@@ -148,12 +149,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
       <PageHeader
         title="Edit document"
         subtitle={`${shortId('DOC', document.id)} | ${document.title} | VERSION ${base.version}`}
-        actions={
-          <>
-            <SavedMark slot={slot} state={state} />
-            <PlaceLink to={paths.document(document.id)}>Record</PlaceLink>
-          </>
-        }
+        actions={<PlaceLink to={paths.document(document.id)}>Record</PlaceLink>}
       />
       <TextConflict
         slot={slot}
@@ -169,42 +165,49 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         pending={pending}
       />
       {mismatched && <MismatchNote base={base.values.content} />}
-      <Frame caption="Proposed edit">
-        <Form
-          form={form}
-          label="Edit document"
-          onSubmit={pictures.whenReady(submit)}
-          onInvalid={(message) => {
-            // The field may be behind the other tab; it gets the focus when it appears.
-            if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-            refuse(message);
-          }}
-          footer={
-            <>
-              <SendButton pictures={pictures} variant="primary" busy={isSending}>
-                Submit for review
-              </SendButton>
-              <Button
-                onClick={() => {
-                  if (isDirty) askDiscard();
-                  else void navigate(paths.documents);
-                }}
-              >
-                Cancel
-              </Button>
-            </>
-          }
+      <Form
+        form={form}
+        label="Edit document"
+        onSubmit={pictures.whenReady(submit)}
+        onInvalid={(message) => {
+          // The field may be behind the preview; it gets the focus when it appears.
+          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
+          refuse(message);
+        }}
+      >
+        <Frame caption="Proposed edit">
+          <Stack>
+            <EditFormFields
+              form={form}
+              category={document.category}
+              limit={limit}
+              view={view}
+              onView={setView}
+              pictures={pictures}
+            />
+          </Stack>
+        </Frame>
+        <SaveBar
+          saved={<SavedMark slot={slot} state={state} />}
+          text={values.content}
+          limit={limit}
+          verb="Submit"
+          rest="for review"
+          isIncomplete={!isDirty}
+          pictures={pictures}
+          busy={isSending}
         >
-          <EditFormFields
-            form={form}
-            category={document.category}
-            content={base.values.content}
-            view={view}
-            onView={setView}
-            pictures={pictures}
-          />
-        </Form>
-      </Frame>
+          <Button
+            variant="flat"
+            onClick={() => {
+              if (isDirty) askDiscard();
+              else void navigate(paths.documents);
+            }}
+          >
+            Cancel
+          </Button>
+        </SaveBar>
+      </Form>
       <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} />
       {discard}
     </Stack>

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useFields } from '@/components/form/Form';
 import type { FormHandle } from '@/components/form/formStore';
 import { Select } from '@/components/form/Select';
@@ -10,7 +9,6 @@ import { ContentField, type ContentView } from '@/records/writing/ContentField';
 import type { PictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useLinking } from '@/state/useLinking';
 import type { EditFields } from '@/text/editDrafts';
-import { longestEdit } from './editValues';
 
 const levels = clearanceLevels.map((level) => ({
   value: String(level),
@@ -21,17 +19,16 @@ interface EditFormFieldsProps {
   readonly form: FormHandle<EditFields>;
   /** The category that the document has. */
   readonly category: string;
-  /** The content that the edit began with. */
-  readonly content: string;
+  /** Maximum length of the content, in characters. */
+  readonly limit: number;
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
   readonly pictures: PictureUploads;
 }
 
-export function EditFormFields({ form, category, content, view, onView, pictures }: EditFormFieldsProps) {
+export function EditFormFields({ form, category, limit, view, onView, pictures }: EditFormFieldsProps) {
   const { field } = useFields(form);
   const linking = useLinking();
-  const limit = useMemo(() => longestEdit(content), [content]);
   return (
     <>
       <Grid columns="minmax(0, 1fr) 240px 240px" gap="md">
@@ -46,7 +43,6 @@ export function EditFormFields({ form, category, content, view, onView, pictures
         linking={linking}
         pictures={pictures}
         limit={limit}
-        hint="Markdown. Saved to your drafts while you write."
       />
       <TextInput
         label="Change description"

@@ -1,0 +1,34 @@
+import type { KeyboardEvent } from 'react';
+import { lazyPart } from '@/components/lazyPart';
+import { PartFailed } from '@/components/PartFailed';
+import { BarSpace } from './EditorBar.style';
+import type * as TextKeys from './textKeys';
+
+/** The tools of a text, which are loaded after it. */
+
+export const EditorBar = lazyPart(
+  async () => (await import(/* webpackChunkName: "editor" */ './EditorBar')).EditorBar,
+  // Without its code the text can still be written.
+  { waiting: <BarSpace />, Failed: () => null },
+);
+
+export const MarkdownHelp = lazyPart(
+  async () => (await import(/* webpackChunkName: "editor" */ './MarkdownHelp')).MarkdownHelp,
+  { Failed: PartFailed },
+);
+
+let keys: typeof TextKeys | undefined;
+
+/** Loads the keys of texts. Never rejects; without them, keys have their usual effect. */
+export async function loadTextKeys(): Promise<void> {
+  try {
+    keys ??= await import(/* webpackChunkName: "editor" */ './textKeys');
+  } catch {
+    // The next text tries again.
+  }
+}
+
+/** Handles the keys of a Markdown text if they are loaded. Returns whether it was one of them. */
+export function handleTextKey(event: KeyboardEvent<HTMLTextAreaElement>, toRecords: boolean): boolean {
+  return keys?.handleTextKey(event, toRecords) ?? false;
+}
