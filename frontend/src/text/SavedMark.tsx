@@ -72,9 +72,7 @@ interface SavedLampProps {
   readonly children: ReactNode;
 }
 
-/**
- * A lamp and a word about the saving of what is written. Only a failure is announced: the rest changes with the typing.
- */
+/** A lamp and a word for whether the text is saved. Only failures are announced, not every change while typing. */
 function SavedLamp({ idle = false, bad = false, waiting = false, why, children }: SavedLampProps) {
   return (
     <Lamp idle={idle} bad={bad} waiting={waiting} {...tip(why)}>

@@ -21,7 +21,7 @@ function asKept(value: unknown): KeptText<unknown> | null {
   return isKept && 'text' in value && 'draft' in value ? (value as KeptText<unknown>) : null;
 }
 
-/** How many texts that the server has a window keeps for Back. */
+/** Maximum number of saved texts that a window keeps for the back button. */
 const mostSaved = 8;
 
 /** Names of the texts in this window that the server has, the oldest first. */

@@ -1,4 +1,4 @@
-/** Which unsaved texts a window of this browser is writing, so that no other window saves them behind its back. */
+/** Claims on unsaved texts, so that no two windows of this browser save the same one. */
 
 import { isLeased, lease } from './leases';
 
@@ -6,7 +6,7 @@ function nameOf(slot: string): string {
   return `facility.unsaved.${slot}`;
 }
 
-/** The locks of this browser. Without a secure connection there are none, and leases stand in for them. */
+/** The locks of this browser; `undefined` without a secure connection, where leases replace them. */
 function locks(): LockManager | undefined {
   return 'locks' in navigator ? navigator.locks : undefined;
 }
@@ -27,7 +27,7 @@ export function claimSlot(slot: string): () => void {
   return () => release();
 }
 
-/** Whether no window is writing a text. Those who only look do not hide it from each other. */
+/** Whether no window is writing a text. A shared lock, so that windows that only check do not block each other. */
 export async function isSlotFree(slot: string): Promise<boolean> {
   const available = locks();
   if (available === undefined) return !isLeased(nameOf(slot));
@@ -35,9 +35,7 @@ export async function isSlotFree(slot: string): Promise<boolean> {
   return available.request(nameOf(slot), look, (lock) => lock !== null);
 }
 
-/**
- * Runs `act` for a text that no window is writing.
- */
+/** Runs `act` with a claim on the text, unless another window is writing it. */
 export async function withFreeSlot(slot: string, act: () => Promise<void>): Promise<void> {
   const available = locks();
   if (available === undefined) {

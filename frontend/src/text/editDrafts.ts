@@ -8,7 +8,7 @@ import type { StoredText, TextHome } from './keptText';
 
 export type EditFields = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
 
-/** An edit as its form has it. */
+/** The text of an edit in its form. */
 export interface EditText {
   readonly documentId: string;
   /** Id of the edit that it revises. */
@@ -18,7 +18,7 @@ export interface EditText {
   readonly values: EditFields;
 }
 
-/** Names of texts of edits begin so. */
+/** Prefix of the names of edits' texts. */
 export const editPrefix = 'edit.';
 
 /** The name of the text of an edit of this document. */

@@ -6,7 +6,7 @@ import type { SaveFailure, SaveResult, StoredText, TextHome } from './keptText';
 
 export type HomeDispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
-/** Codes of a refusal that another attempt may overcome. */
+/** Codes of temporary refusals. */
 const passing: ReadonlySet<string> = new Set(['in_progress', 'lockdown', 'rate_limited']);
 
 /** The calls of a home. Each may throw. */
@@ -21,14 +21,14 @@ interface Calls<Text> {
 
 type Saved = Extract<SaveResult<unknown>, { is: 'saved' }>['stored'];
 
-/** Nobody may save now: the person has left. */
+/** The result of a save after the user has signed out. */
 const away = { is: 'unavailable', message: 'You are signed out.' } as const;
 
 function isNotFound(error: unknown): boolean {
   return isAppError(error) && error.status === 404;
 }
 
-/** Makes the home of a person's texts out of calls. Nobody's text is saved in another person's session. */
+/** Creates the home of a user's texts. It never saves a text in the session of another user. */
 export function makeHome<Text>(
   dispatch: HomeDispatch,
   person: string,
@@ -62,7 +62,7 @@ export function makeHome<Text>(
     begin: (key, text) => resultOf(() => calls.begin(key, text)),
     save: async ({ id, revision }, text) => {
       const result = await resultOf(() => calls.save(id, revision, text));
-      // The draft is gone, or another window has signed in somebody else, who does not have it.
+      // Either the draft is gone, or another window has signed in a different user, who cannot see it.
       if (result.is === 'gone') await dispatch(askWhoIsThere());
       return result.is === 'gone' && !isHere() ? away : result;
     },

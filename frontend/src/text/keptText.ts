@@ -13,19 +13,19 @@ export interface StoredText<Text> extends DraftRef {
 }
 
 export type SaveFailure<Text> =
-  /** The server does not have its draft any more. */
+  /** The draft no longer exists on the server. */
   | { readonly is: 'gone' }
-  /** It was changed elsewhere since it was last saved here. */
+  /** The draft was changed elsewhere since its last save here. */
   | { readonly is: 'changed'; readonly stored: StoredText<Text> }
-  /** The server does not accept this text; another may be accepted. */
+  /** The server does not accept this text. It is not sent again until it changes. */
   | { readonly is: 'refused'; readonly message: string }
-  /** The server did not answer, or does not accept anything now. */
+  /** The server did not respond, or accepts no text at the moment. */
   | { readonly is: 'unavailable'; readonly message: string };
 
 export type SaveResult<Text> =
   { readonly is: 'saved'; readonly stored: DraftRef & { readonly at: string } } | SaveFailure<Text>;
 
-/** Where texts of one kind are kept on the server. None of its functions throws. */
+/** Saves texts of one kind on the server. Its functions never throw. */
 export interface TextHome<Text> {
   /** A repeated call with the same key creates no second draft. */
   readonly begin: (key: string, text: Text) => Promise<SaveResult<Text>>;
@@ -48,11 +48,11 @@ export interface KeptText<Text> {
   readonly at: string;
   /** The draft that it is saved to; `null` before the first save. */
   readonly draft: DraftRef | null;
-  /** The first save, if its answer has not arrived: sent again with its key, it begins no second draft. */
+  /** The first save, if its response has not arrived. Repeated with its key, it creates no second draft. */
   readonly begun: { readonly key: string; readonly text: Text } | null;
-  /** The server has all of it. */
+  /** The server has the whole text. */
   readonly isSaved: boolean;
-  /** Its author does not want it: what is left is to delete its draft. */
+  /** The text was discarded, but its draft is not deleted yet. */
   readonly isDiscarded: boolean;
 }
 
@@ -60,13 +60,13 @@ export interface TextKeeper<Text> {
   readonly keep: (kept: KeptText<Text>) => void;
   /** There is nothing to keep. */
   readonly drop: (kept: KeptText<Text>) => void;
-  /** The text was sent or discarded: it goes from every form of this window that shows it. */
+  /** Called after the text was sent or discarded: every form of this window that shows it becomes blank. */
   readonly end: (kept: KeptText<Text>) => void;
   /** Calls `tell` with each text that ends. Returns a function that stops it. */
   readonly onEnd: (tell: (kept: KeptText<Text>) => void) => () => void;
 }
 
-/** Whether two texts are the same. Compared member by member, so nothing is written out for it. */
+/** Whether two texts are equal. It compares members instead of serializing long texts. */
 export function isSameText(left: unknown, right: unknown): boolean {
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
     return left === right;
@@ -113,7 +113,7 @@ export async function removeDraft<Text>(
   }
 }
 
-/** The pauses before a call is made again, in milliseconds. */
+/** Pauses between attempts, in milliseconds. */
 export const retries = { first: 2000, longest: 15_000 } as const;
 
 /**
@@ -138,7 +138,7 @@ export async function discardDraft<Text>(
   }
 }
 
-/** The text cannot be sent, because the server does not have the last words of its draft. */
+/** The text cannot be sent, because its latest changes could not be saved to the draft. */
 export class NotSaved extends Error {
   constructor(isChanged: boolean) {
     super(

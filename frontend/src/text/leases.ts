@@ -1,27 +1,27 @@
 /**
- * Claims of this page on texts where the browser has no locks, which is without a secure connection. Other windows see
- * them in the browser's storage as long as they are renewed.
+ * Claims on texts for browsers without locks, that is, without a secure connection. They are entries in the browser's
+ * storage that this page renews and other windows read.
  */
 
-/** How often a claim is renewed, in milliseconds. */
+/** Interval between renewals of a claim, in milliseconds. */
 const renewal = 10_000;
 
-/** How long a claim counts, in milliseconds. Browsers run the timers of hidden windows once a minute. */
+/** Lifetime of a claim, in milliseconds. Browsers run the timers of hidden windows only once a minute. */
 const leaseTime = 90_000;
 
-/** Tells the pages of one browser apart: 52 random bits. */
+/** Random id of this page. */
 const page = String(Math.random());
 
-/** What this page claims, and how often. */
+/** Number of claims of this page by name. */
 const held = new Map<string, number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Where the storage is blocked, only this page knows of its claims. */
+/** Writes to the storage. If it is blocked, only this page knows of its claims. */
 function store(act: () => void): void {
   try {
     act();
   } catch {
-    // Nothing is written.
+    // The storage is blocked or full.
   }
 }
 
@@ -74,7 +74,7 @@ export function lease(name: string): () => void {
   };
 }
 
-/** Whether this page or another one claims a name. A time ahead of this clock counts no longer than any other. */
+/** Whether this page or another one claims a name. A claim with a time ahead of this clock expires like any other. */
 export function isLeased(name: string): boolean {
   if (held.has(name)) return true;
   const found = readLease(name);

@@ -30,7 +30,7 @@ export const emptyRecord: RecordText = {
   clearanceLevel: null,
 };
 
-/** Names of texts of new records begin so. */
+/** Prefix of the names of new records' texts. */
 export const recordPrefix = 'record.';
 
 /** The name of a text in the form of new records. */

@@ -8,7 +8,7 @@ import { isBlankRecord, recordPrefix, type RecordText } from './recordText';
 import { removeDraft, type KeptText, type TextHome } from './keptText';
 import { makeSlot } from './slot';
 
-/** Texts that the server does not take as they are: they are not sent again before they change. */
+/** Texts that the server has refused. They are not sent again until they change. */
 const refused = new Map<string, string>();
 
 /** Saves one text to its home. `true` if the server has it afterwards. */
@@ -22,7 +22,7 @@ async function saved<Text>(
   const slot = makeSlot({ start, keeper: keeperOf<Text>(person), home, blank, isBlank });
   let isSaved = await slot.flush();
   if (slot.state().is === 'changed' && home.hasCopies) {
-    // Nobody is there to choose, so both texts stay.
+    // No user is there to choose, so both texts are kept.
     slot.resolve('both');
     isSaved = await slot.flush();
   }
@@ -44,7 +44,7 @@ async function rescued(dispatch: AppDispatch, person: string, kept: KeptText<unk
     if (!kept.isDiscarded) return saved(person, kept as KeptText<EditText>, home, () => false);
     await removeDraft(home, keeperOf<EditText>(person), kept as KeptText<EditText>);
   }
-  // Other texts wait in this browser for their form.
+  // All other texts stay in this browser until their form is opened.
   return false;
 }
 

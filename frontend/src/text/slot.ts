@@ -23,7 +23,7 @@ export type SaveState<Text> =
   | { readonly is: 'failed'; readonly message: string; readonly isRefused: boolean }
   | { readonly is: 'changed'; readonly stored: StoredText<Text> };
 
-/** What to do about a text that was changed elsewhere. */
+/** The ways to resolve a conflict with a change made elsewhere. */
 export type Resolution = 'mine' | 'theirs' | 'both';
 
 /**
@@ -57,9 +57,9 @@ export interface TextSlot<Text> {
   readonly refresh: () => Promise<void>;
   /** Continues after a change elsewhere. */
   readonly resolve: (how: Resolution) => void;
-  /** Begins the saving: the form is on the page. One that was only rendered, and never shown, saves nothing. */
+  /** Starts saving. Called when the form is on the page, so that one that is only rendered saves nothing. */
   readonly start: () => void;
-  /** Ends the saving, because the form is gone. A running save still ends. */
+  /** Stops saving, because the form is gone. A save that is running completes. */
   readonly stop: () => void;
 }
 
@@ -73,10 +73,10 @@ export interface SlotParts<Text> {
   readonly isBlank: (text: Text) => boolean;
 }
 
-/** The pause in typing after which a text is saved, in milliseconds. */
+/** Pause in typing before the text is saved, in milliseconds. */
 const pause = 700;
 
-/** The longest time that a change waits for such a pause, in milliseconds. */
+/** Maximum delay of a save while the user keeps typing, in milliseconds. */
 export const longestWait = 1400;
 
 /** Makes the slot of a form. Its text is saved to its home one save at a time, each based on the one before. */
@@ -134,7 +134,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
       return at.begin(first.key, first.text);
     }
     const result = await at.save(draft, text);
-    // Of a text that somebody has one draft of, one without changes is none.
+    // If there is only one draft per document, a text without changes needs none.
     const isNone = result.is === 'saved' && !at.hasCopies && isBlank(text);
     return isNone && (await at.remove(draft.id)) ? { is: 'gone' } : result;
   };
@@ -176,7 +176,7 @@ export function makeSlot<Text>({ start, keeper, home, blank, isBlank }: SlotPart
         setState({ is: 'changed', stored: failure.stored });
         return false;
       case 'refused':
-        // A first save that was refused was not carried out.
+        // A refused first save has created no draft.
         set({ begun: null });
         setState({ is: 'failed', message: failure.message, isRefused: true });
         return wasCorrected(text);

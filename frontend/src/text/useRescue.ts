@@ -4,7 +4,7 @@ import { canSubmit } from '@/lib/permissions';
 import { whenIdle } from '@/lib/whenIdle';
 import { useAppDispatch } from '@/state/hooks';
 
-/** How often this browser's unsaved texts are tried again, in milliseconds. */
+/** Interval between attempts to save the browser's unsaved texts, in milliseconds. */
 const rescueEvery = 15_000;
 
 /**

@@ -16,9 +16,9 @@ import { useOnce, type Sending } from './useOnce';
 
 export interface OpenCase<Item> {
   readonly id: string;
-  /** What the queue knows of it; shown until the whole case is there. */
+  /** The case as the queue has it; shown until the whole case is loaded. */
   readonly summary: Item | undefined;
-  /** It still waits for a decision. */
+  /** It is waiting for a decision. */
   readonly isQueued: boolean;
   /** The time, in milliseconds since the epoch. */
   readonly now: number;
@@ -39,7 +39,7 @@ interface CaseDeskProps<Item extends Reviewable, Whole extends Item> {
   readonly Case: ComponentType<OpenCase<Item>>;
 }
 
-/** A desk for the decisions on one kind of thing: the queue, and one case beside it. */
+/** A desk for decisions on one kind of case: the queue, and the open case beside it. */
 export function CaseDesk<Item extends Reviewable, Whole extends Item>(props: CaseDeskProps<Item, Whole>) {
   const { kind, query } = props;
   return (
@@ -118,7 +118,7 @@ interface NothingToReviewProps extends Pick<LoadedDeskProps<Reviewable, Reviewab
   readonly hint: string;
 }
 
-/** An empty queue. The focus that was on its last case goes to the title of the screen. */
+/** An empty queue. The focus moves from its last case to the title of the screen. */
 function NothingToReview({ none, hint, query }: NothingToReviewProps) {
   useEffect(() => {
     if (document.activeElement === document.body)

@@ -45,7 +45,7 @@ const Head = styled.header`
   border-bottom: 1px solid ${color.hair};
 `;
 
-/** The title gives way to what is beside it. */
+/** The title is cut before the parts beside it. */
 const TitleLine = styled.div`
   display: flex;
   gap: 16px;
@@ -270,7 +270,7 @@ const Required = styled.p`
   }
 `;
 
-/** Stands where the text of a case above the reviewer's level would be. The text is not in the page. */
+/** Replaces the text of a case above the reviewer's level. The text is not in the page. */
 export function LevelRequired({ level }: { readonly level: number }) {
   return (
     <Required>
@@ -279,7 +279,7 @@ export function LevelRequired({ level }: { readonly level: number }) {
   );
 }
 
-/** What was done with a case so far, under its text. */
+/** The steps of a case so far, under its text. */
 export const CaseHistory = styled.div`
   margin-top: 24px;
   padding-top: 16px;

@@ -89,7 +89,7 @@ test('an edit is compared, shown as its text or as its source, and d leads back 
   await expectNoAxeViolations();
 });
 
-test('how to go on with an outdated edit can be answered beside its source', async () => {
+test('the question about an outdated edit can be answered beside its source', async () => {
   const { item, operator } = await openEdits(staleEdit());
   await within(item).findByText('Compared with version 4');
   await operator.keyboard('s');

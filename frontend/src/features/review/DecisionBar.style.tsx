@@ -117,7 +117,7 @@ interface DecisionBarProps {
   readonly busy: boolean;
   /** Somebody else has decided: what was typed can be read and discarded. */
   readonly over: boolean;
-  /** Why the last attempt failed, or why approving is out of the question. */
+  /** Why the last attempt failed, or why the case cannot be approved. */
   readonly problem: string | null;
   readonly onApprove: () => void;
   readonly onReject: () => void;

@@ -198,7 +198,7 @@ describe('when the document has changed since', () => {
     expect(choice(/Put it on version 4/)).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('a version that arrives while the case is open is told, and the choice is asked again', async () => {
+  test('a version that arrives while the case is open is shown, and the choice is asked for again', async () => {
     const { item, operator, queue, edit, store } = await open(stale);
     await within(item).findByText(/^CLASH/);
     await rest();
@@ -229,7 +229,7 @@ test('a refusal because the document has just changed is shown, and the case is 
   ).toBeInTheDocument();
 });
 
-test('a decision by somebody else is told, and the comment stays until it is discarded', async () => {
+test('a decision by another administrator is shown, and the comment stays until it is discarded', async () => {
   const { item, operator, queue, decided, edit, store } = await open({}, factory.admin(), [other]);
   await operator.type(await findComment(), 'Mine.{Escape}');
   queue.shift();
@@ -261,7 +261,7 @@ test('a decision by somebody else is told, and the comment stays until it is dis
   expect(await screen.findByRole('article', { name: 'Another' })).toBeInTheDocument();
 });
 
-test('an edit above the own level can only be rejected', async () => {
+test("an edit above the reviewer's level can only be rejected", async () => {
   const user = factory.admin({ clearanceLevel: 3 });
   const hidden = { redacted: true, content: null, diff: null, clearanceLevel: 4, clearanceAfter: 4 };
   const { item } = await open(hidden, user);
@@ -271,7 +271,7 @@ test('an edit above the own level can only be rejected', async () => {
   expect(within(item).getByRole('button', { name: /Reject/ })).toBeEnabled();
 });
 
-test('the queue groups edits, and says which are the own ones', async () => {
+test("the queue groups edits and marks the reviewer's own", async () => {
   const user = factory.admin();
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   const named = (title: string) => ({ title, currentDocument: factory.document({ title }) });

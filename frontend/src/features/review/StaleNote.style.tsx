@@ -85,7 +85,7 @@ interface StaleWordsProps {
   readonly children: string;
 }
 
-/** Says that what a case changes has changed since, where the question about it comes later. */
+/** Says that the document has changed since the edit was written. The question about it comes later. */
 export function StaleLead({ heading, children }: StaleWordsProps) {
   return (
     <Box as="div">
@@ -99,7 +99,7 @@ interface StaleNoteProps
     StaleWordsProps,
     Pick<RadioButtonsProps<StaleChoice>, 'choices' | 'value' | 'onValue' | 'disabled'> {}
 
-/** Says that what a case changes has changed since, and asks how to go on, which the keys 1 to 3 answer too. */
+/** Says that the document has changed since the edit was written, and asks how to proceed; keys 1 to 3 answer too. */
 export function StaleNote({ heading, children, ...group }: StaleNoteProps) {
   return (
     <Box aria-label={heading}>

@@ -8,7 +8,7 @@ import { isFirstReview, stepsOffered } from './decision';
 import type { ChoiceProps } from './kind';
 
 interface StepChoiceProps extends ChoiceProps<Pick<Submission, 'approvalStep' | 'submittedBy'>> {
-  /** With fewer numbers to choose from there is nothing to ask. */
+  /** Minimum number of options; with fewer, nothing is asked. */
   readonly least?: number;
 }
 

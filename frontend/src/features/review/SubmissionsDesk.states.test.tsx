@@ -63,13 +63,13 @@ describe('at a later step', () => {
     expect(inside.getByRole('button', { name: 'Reject' })).toBeInTheDocument();
   });
 
-  test('above ones level there is the level in place of the text', async () => {
+  test("a case above the reviewer's level shows the level in place of the text", async () => {
     const withheld = { ...second, content: null, preview: null, redacted: true };
     const { item } = await open(withheld, factory.admin({ clearanceLevel: 3 }));
     expect(await within(item).findByText('LEVEL 4 REQUIRED')).toBeInTheDocument();
   });
 
-  test('a step that somebody else takes meanwhile is told, and what was typed stays', async () => {
+  test('a step that another administrator takes meanwhile is shown, and the typed comment stays', async () => {
     const { operator, queue, submission, store, item } = await open();
     await operator.type(comment(), 'Mine.{Escape}');
     await rest();

@@ -73,6 +73,6 @@ test.each([
   expect(rowAfter([row('a', 1), row('b', 2), row('c', 3)], id)?.id).toBe(next);
 });
 
-test('after the only row comes nothing', () => {
+test('nothing comes after the only row', () => {
   expect(rowAfter([row('a', 1)], 'a')).toBeNull();
 });

@@ -72,7 +72,7 @@ test('the key d compares with the earlier case, and the attempt is in the head',
   expect(within(item).getByRole('region', { name: 'Resubmitted' })).toBeInTheDocument();
 });
 
-test('what nobody decided in time has no reason', async () => {
+test('a case that timed out has no reason', async () => {
   const timedOut = { ...previous, status: 'timed_out' as const, reason: null, decidedBy: null };
   const { item } = await openSecond({ previous: timedOut });
   const note = await within(item).findByRole('region', { name: 'Resubmitted' });

@@ -25,7 +25,7 @@ const workspace = <LinkButton to={paths.drafts()}>My Workspace</LinkButton>;
 
 export function DraftPage() {
   const id = useIdInAddress();
-  // Not the draft of the address before: what is typed into its form would go into that one.
+  // `currentData`, because `data` may still be the previous draft, into which the user would then type.
   const {
     currentData: data,
     error,

@@ -1,7 +1,5 @@
 /** Interval at which reviewers' decisions are requested, in milliseconds. */
 export const polling = 60_000;
 
-/**
- * How own submissions are asked for: without their texts. One constant, so that a tab and its count share an answer.
- */
+/** Requests own submissions without their texts. A constant, so that a tab and its count share one response. */
 export const ownSummary = { view: 'summary' } as const;

@@ -39,7 +39,7 @@ export function statusOf({ status, isTimedOut }: Pick<Submission, 'status' | 'is
   return isTimedOut ? 'timed-out' : status;
 }
 
-/** Whether another one has taken its place, so that nothing is left to be done about it. */
+/** Whether a later submission replaces it, so that its author has nothing left to do. */
 export function isFollowed({ resubmittedAs }: Pick<Submission, 'resubmittedAs'>): boolean {
   return resubmittedAs !== null;
 }
@@ -101,7 +101,7 @@ export function stepsOf({ maxApprovalSteps, approvalSteps }: Reviewed): readonly
 export interface ReviewWords {
   /** The last reviewer's comment; `null` if there is none. */
   readonly quote: string | null;
-  /** Who and when, or what the submission waits for. */
+  /** Who decided and when, or what the submission is waiting for. */
   readonly note: string;
 }
 

@@ -59,7 +59,7 @@ export function useSubmissionForm(start: KeptText<RecordText>) {
   useEffect(
     () =>
       slot.onShow((text) => {
-        // Both at once: the values of one text must not be kept with the file of another.
+        // In one step, so that the values of one text are never stored with the file of another.
         flushSync(() => {
           adopt(text.file);
           form.reset(valuesOf(text));

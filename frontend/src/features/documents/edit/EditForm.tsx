@@ -34,7 +34,7 @@ import { OutdatedNote } from './OutdatedNote';
 import { OtherRevision, Rejection } from './Revision';
 import { useEditForm, type EditFormHandle } from './useEditForm';
 
-/** Calls the last function as long as the screen is shown. */
+/** A ref that is `true` while the screen is shown. */
 function useWhileShown() {
   const shown = useRef(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ interface NotesProps extends Omit<EditFormProps, 'start'> {
   readonly handle: EditFormHandle;
 }
 
-/** What there is to know about the text in the form. */
+/** Notes about the text in the form: a pending edit, unsent changes, a rejection, a newer version. */
 function Notes({ document, handle, continuedFrom, revised, pending }: NotesProps) {
   const { form, revises, isOutdated } = handle;
   const { isDirty } = useFields(form);

@@ -83,7 +83,7 @@ interface Start {
 
 /**
  * Waits for what the form begins with: unsent changes, else the rejected edit that was asked for, else the document. An
- * undecided edit is told before anything is written; what was written before is not taken away because of it.
+ * undecided edit is shown before anything is written, but never replaces unsent changes.
  */
 function EditGate({ document }: { readonly document: DocumentRecord }) {
   const own = useListOwnEditsQuery({}, { refetchOnMountOrArgChange: true });
