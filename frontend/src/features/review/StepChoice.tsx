@@ -8,7 +8,7 @@ import { isFirstReview, stepsOffered } from './decision';
 import type { ChoiceProps } from './kind';
 
 interface StepChoiceProps extends ChoiceProps<Pick<Submission, 'approvalStep' | 'submittedBy'>> {
-  /** With fewer than two options, nothing is asked. */
+  /** Minimum number of options; with fewer, nothing is asked. */
   readonly least?: number;
 }
 

@@ -114,7 +114,7 @@ test('what arrives before the open case does not take its place', async () => {
   expect(screen.getByText('2 of 2')).toBeInTheDocument();
 });
 
-test('levels above one's own are disabled, also for their keys', async () => {
+test("levels above the reviewer's own are disabled, also for their keys", async () => {
   const { operator } = await open({}, factory.admin({ clearanceLevel: 2 }));
   expect(
     screen
@@ -324,7 +324,7 @@ test('a case that timed out says so and cannot be decided', async () => {
   expect(screen.getByRole('button', { name: 'Reject' })).toBeDisabled();
 });
 
-test('the reviewer\'s own case has a line in place of the decision', async () => {
+test("the reviewer's own case has a line in place of the decision", async () => {
   const user = factory.admin();
   const { item } = await open({ submittedBy: user.id, awaitsAnotherApprover: true }, user);
   expect(item).toHaveTextContent('You wrote this submission. Another administrator decides it.');
