@@ -14,20 +14,20 @@ const goal = 190;
 const screens = {
   '/': ['page-home', 174],
   '/auth': ['page-auth', 168],
-  '/2fa': ['page-2fa', 166],
+  '/2fa': ['page-2fa', 167],
   '/documents': ['page-documents', 181],
   '/documents/:id': ['page-document', 177],
-  '/documents/:id/edit': ['page-document-edit', 185],
+  '/documents/:id/edit': ['page-document-edit', 186],
   '/documents/:id/history': ['page-document-history', 175],
   '/templates': ['page-templates', 173],
-  '/submission': ['page-submission', 188],
+  '/submission': ['page-submission', 190],
   '/drafts': ['page-drafts', 172],
-  '/documents/draft/:id/edit': ['page-draft', 186],
+  '/documents/draft/:id/edit': ['page-draft', 188],
   '/archive': ['page-archive', 177],
   '/admin/archive-requests': ['page-archive-requests', 181],
   '/settings': ['page-settings', 171],
   '/admin': ['page-admin', 189],
-  '/admin/analytics': ['page-analytics', 163],
+  '/admin/analytics': ['page-analytics', 164],
   '/admin/mail': ['page-mail', 170],
   '/admin/sync': ['page-sync', 171],
   '/security-monitoring': ['page-monitoring', 164],
@@ -37,7 +37,7 @@ const screens = {
 /** Code that is loaded after the first paint, with dependencies that no screen has loaded already. */
 const parts = {
   markdown: '70 KB',
-  editor: '7 KB',
+  editor: '8 KB',
   layers: '28 KB',
   palette: '29 KB',
   tooltip: '2 KB',
@@ -80,6 +80,6 @@ export default [
     limit,
   })),
   // No visitor loads them all; the limit only reveals large additions.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '684 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '695 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

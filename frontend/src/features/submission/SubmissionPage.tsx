@@ -17,7 +17,6 @@ import { usePolling } from '@/state/usePolling';
 import type { RecordText } from '@/text/recordText';
 import type { KeptText } from '@/text/keptText';
 import { AccessTemplates } from './AccessTemplates';
-import { DraftStrip } from './DraftStrip';
 import { ownSummary, polling } from './ownQueries';
 import { RecordConflict } from './RecordConflict';
 import { SentNote } from './SentNote';
@@ -30,6 +29,12 @@ import { useSubmissionForm } from './useSubmissionForm';
 const OwnSubmissions = lazyPart(
   async () => (await import(/* webpackChunkName: "own-submissions" */ './OwnSubmissions')).OwnSubmissions,
   { waiting: <LoadingState label="RETRIEVING SUBMISSIONS" />, Failed: PartFailed },
+);
+
+/** Its drafts are loaded after the form too. */
+const DraftStrip = lazyPart(
+  async () => (await import(/* webpackChunkName: "draft-strip" */ './DraftStrip')).DraftStrip,
+  { Failed: () => null },
 );
 
 export function SubmissionPage() {

@@ -45,6 +45,11 @@ export const Tool = styled.button`
     background: ${color.panel};
   }
 
+  &[aria-disabled='true'] {
+    color: ${color.muted};
+    cursor: not-allowed;
+  }
+
   &[aria-pressed='true'] {
     box-shadow: inset 0 -3px 0 ${color.text};
   }
@@ -106,8 +111,3 @@ export const Divider = styled.span`
 export const Gap = styled.span`
   margin-left: auto;
 `;
-
-/** The place of a bar that is still loading. */
-export function BarSpace() {
-  return <Bar aria-hidden="true" />;
-}

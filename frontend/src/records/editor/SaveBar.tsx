@@ -132,21 +132,29 @@ interface SaveBarProps extends TextCountProps {
   readonly children?: ReactNode;
 }
 
+/** Sends the form. While it waits for pictures it says so. */
+function SubmitButton(props: SaveBarProps) {
+  const { verb, rest = '', isIncomplete = false, busy, disabled, pictures } = props;
+  const { waitingFor } = pictures;
+  const isWaiting = waitingFor > 0;
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      busy={busy && !isWaiting}
+      disabled={disabled}
+      why={isWaiting ? 'It is sent when the pictures are uploaded.' : null}
+      data-incomplete={isIncomplete || undefined}
+    >
+      {isWaiting ? `Uploading ${waitingFor}` : verb}
+      {rest !== '' && !isWaiting && <VisuallyHidden> {rest}</VisuallyHidden>} <KeyCap>Ctrl Enter</KeyCap>
+    </Button>
+  );
+}
+
 /** The bar at the foot of a form in which a text is written. It stays in sight. */
 export function SaveBar(props: SaveBarProps) {
-  const {
-    text,
-    limit,
-    saved,
-    verb,
-    rest = '',
-    isIncomplete = false,
-    busy,
-    disabled,
-    pictures: { waitingFor },
-    hasMore = false,
-    children,
-  } = props;
+  const { text, limit, saved, verb, hasMore = false, children } = props;
   const isPhone = useIsPhone();
   return (
     <>
@@ -162,18 +170,7 @@ export function SaveBar(props: SaveBarProps) {
         <TextCount text={text} limit={limit} />
         <Actions>
           {!isPhone && children}
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy && waitingFor === 0}
-            disabled={disabled}
-            why={waitingFor > 0 ? 'It is sent when the pictures are uploaded.' : null}
-            data-incomplete={isIncomplete || undefined}
-          >
-            {waitingFor > 0 ? `Uploading ${waitingFor}` : verb}
-            {rest !== '' && waitingFor === 0 && <VisuallyHidden> {rest}</VisuallyHidden>}{' '}
-            <KeyCap>Ctrl Enter</KeyCap>
-          </Button>
+          <SubmitButton {...props} />
         </Actions>
       </Bar>
     </>

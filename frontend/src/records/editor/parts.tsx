@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { lazyPart } from '@/components/lazyPart';
 import { PartFailed } from '@/components/PartFailed';
-import { BarSpace } from './EditorBar.style';
+import { BarSpace } from './BarSpace.style';
 import type * as TextKeys from './textKeys';
 
 /** The tools of a text, which are loaded after it. */
@@ -10,6 +10,23 @@ export const EditorBar = lazyPart(
   async () => (await import(/* webpackChunkName: "editor" */ './EditorBar')).EditorBar,
   // Without its code the text can still be written.
   { waiting: <BarSpace />, Failed: () => null },
+);
+
+export const BarButton = lazyPart(
+  async () => (await import(/* webpackChunkName: "editor" */ './BarButton')).BarButton,
+  { Failed: () => null },
+);
+
+export const Gap = lazyPart(
+  async () => (await import(/* webpackChunkName: "editor" */ './EditorBar.style')).Gap,
+  {
+    Failed: () => null,
+  },
+);
+
+export const PictureTool = lazyPart(
+  async () => (await import(/* webpackChunkName: "editor" */ '../writing/pictures/PictureTool')).PictureTool,
+  { Failed: () => null },
 );
 
 export const MarkdownHelp = lazyPart(
