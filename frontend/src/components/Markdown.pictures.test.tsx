@@ -108,6 +108,7 @@ test('a picture from elsewhere is never requested', () => {
   const { container } = render('![a](https://example.com/a.png) ![b](data:image/png;base64,AA) ![c](d.png)');
   expect(screen.queryByRole('img')).not.toBeInTheDocument();
   expect(container).toHaveTextContent('[a] [b] [c]');
+  expect(screen.getByText('[a]')).toHaveAttribute('data-address', 'https://example.com/a.png');
 });
 
 test('a text that is being written requests pictures that are not listed yet', () => {

@@ -16,6 +16,7 @@ import { Mark } from './Marked';
 import { markLines } from './lineSteps';
 import { IdsOfText, MarkdownLink } from './MarkdownLink';
 import { markMatches, type MarkCount } from './markdownSteps';
+import { PictureElsewhere } from './picture/PictureElsewhere';
 import { pictureComponents } from './picture/pictureComponents';
 import { PicturesOfText, widestPreview, widestText } from './picture/PicturesOfText';
 import { placePictures } from './picture/pictureSteps';
@@ -165,7 +166,6 @@ const portionComponents = {
   ),
 } as Components;
 
-/** External images are not loaded. */
 const components: Components = {
   ...headings,
   a: MarkdownLink,
@@ -183,7 +183,7 @@ const components: Components = {
         <VisuallyHidden> (link to no record)</VisuallyHidden>
       </Broken>
     ),
-  img: ({ alt }) => <span>[{alt ?? 'picture'}]</span>,
+  img: PictureElsewhere,
   ...portionComponents,
   ...pictureComponents,
   // Focusable, so that a wide block can be scrolled with the keyboard.
