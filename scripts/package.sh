@@ -97,7 +97,8 @@ check_release() {
     grep -qE "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md || die "CHANGELOG.md has no dated section for $version"
     [ "$(dpkg-parsechangelog --file packaging/debian/changelog --show-field Version)" = "$version-1" ] ||
         die "packaging/debian/changelog does not begin with $version-1"
-    [ -n "${RELEASE_KEY:-}" ] || die "RELEASE_KEY names no key to sign with"
+    # Tried before the build, which takes long.
+    ssh-keygen -q -Y sign -f "${RELEASE_KEY:-}" -n facility </dev/null >/dev/null || die "RELEASE_KEY names no key that can sign"
 }
 
 build_image() {
@@ -145,7 +146,7 @@ build_tarball
 # A process of its own, so that a failure ends only this step, for example if the base image cannot be downloaded.
 image=0
 scripts/package.sh image || image=$?
-(cd "$out" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%P\n' | sort | xargs sha256sum -- >SHA256SUMS)
+(cd "$out" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%P\n' | LC_ALL=C sort | xargs sha256sum -- >SHA256SUMS)
 if [ -n "${RELEASE_KEY:-}" ]; then
     ssh-keygen -q -Y sign -f "$RELEASE_KEY" -n facility "$out/SHA256SUMS"
 fi
