@@ -34,18 +34,22 @@ SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
 export SOURCE_DATE_EPOCH
 
 build_binary() {
-    local auditable cargo_home="${CARGO_HOME:-$HOME/.cargo}" map
+    local auditable folder target rust="${RUSTFLAGS:-}" c="${CFLAGS:-}"
     auditable="$(cargo_tool cargo-auditable "$AUDITABLE_VERSION")"
     scripts/prerequisites.sh build
     scripts/client.sh
     say "Building the server"
-    # Messages of panics and assertions name source files, so the folders of this machine are replaced.
-    map="--remap-path-prefix=$ROOT=/facility --remap-path-prefix=$cargo_home=/cargo"
-    PATH="$(dirname "$auditable"):$PATH" RUSTFLAGS="${RUSTFLAGS:-} $map" \
-        CFLAGS="${CFLAGS:-} -ffile-prefix-map=$ROOT=/facility -ffile-prefix-map=$cargo_home=/cargo" \
+    # Messages of panics and assertions name source files, so the folders of this machine are replaced. The last one that
+    # matches counts: CARGO_TARGET_DIR may be anywhere.
+    target="$(realpath -m "$TARGET_DIR")"
+    for folder in "$(pwd -P)=/facility" "$target=/facility/target" "${CARGO_HOME:-$HOME/.cargo}=/cargo"; do
+        rust+=" --remap-path-prefix=$folder"
+        c+=" -ffile-prefix-map=$folder"
+    done
+    PATH="$(dirname "$auditable"):$PATH" RUSTFLAGS="$rust" CFLAGS="$c" \
         cargo auditable build --release --locked --package facility-server --bin facility \
-        --target-dir "$TARGET_DIR/packaged"
-    install -D -m 0755 "$TARGET_DIR/packaged/release/facility" "$out/facility"
+        --target-dir "$target/packaged"
+    install -D -m 0755 "$target/packaged/release/facility" "$out/facility"
 }
 
 build_deb() {
