@@ -23,7 +23,7 @@ log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 
 status=0
-timeout 7200 scripts/with-postgres.sh cargo test --locked --package facility-server --test leaks -- --nocapture 2>&1 \
+timeout 7200 scripts/with-postgres.sh cargo test --locked --workspace --test leaks -- --nocapture 2>&1 \
     | tee "$log" || status=$?
 
 say "Figures"

@@ -36,18 +36,22 @@ SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
 export SOURCE_DATE_EPOCH
 
 build_binary() {
-    local auditable cargo_home="${CARGO_HOME:-$HOME/.cargo}" map
+    local auditable folder target rust="${RUSTFLAGS:-}" c="${CFLAGS:-}"
     auditable="$(cargo_tool cargo-auditable "$AUDITABLE_VERSION")"
     scripts/prerequisites.sh build
     scripts/client.sh
     say "Building the server"
-    # Messages of panics and assertions name source files, so the folders of this machine are replaced.
-    map="--remap-path-prefix=$ROOT=/facility --remap-path-prefix=$cargo_home=/cargo"
-    PATH="$(dirname "$auditable"):$PATH" RUSTFLAGS="${RUSTFLAGS:-} $map" \
-        CFLAGS="${CFLAGS:-} -ffile-prefix-map=$ROOT=/facility -ffile-prefix-map=$cargo_home=/cargo" \
+    # Messages of panics and assertions name source files, so the folders of this machine are replaced. The last one that
+    # matches counts: CARGO_TARGET_DIR may be anywhere.
+    target="$(realpath -m "$TARGET_DIR")"
+    for folder in "$(pwd -P)=/facility" "$target=/facility/target" "${CARGO_HOME:-$HOME/.cargo}=/cargo"; do
+        rust+=" --remap-path-prefix=$folder"
+        c+=" -ffile-prefix-map=$folder"
+    done
+    PATH="$(dirname "$auditable"):$PATH" RUSTFLAGS="$rust" CFLAGS="$c" \
         cargo auditable build --release --locked --package facility-server --bin facility \
-        --target-dir "$TARGET_DIR/packaged"
-    install -D -m 0755 "$TARGET_DIR/packaged/release/facility" "$out/facility"
+        --target-dir "$target/packaged"
+    install -D -m 0755 "$target/packaged/release/facility" "$out/facility"
 }
 
 build_deb() {
@@ -99,7 +103,8 @@ check_release() {
     grep -qE "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md || die "CHANGELOG.md has no dated section for $version"
     [ "$(dpkg-parsechangelog --file packaging/debian/changelog --show-field Version)" = "$version-1" ] ||
         die "packaging/debian/changelog does not begin with $version-1"
-    [ -n "${RELEASE_KEY:-}" ] || die "RELEASE_KEY names no key to sign with"
+    # Tried before the build, which takes long.
+    ssh-keygen -q -Y sign -f "${RELEASE_KEY:-}" -n facility </dev/null >/dev/null || die "RELEASE_KEY names no key that can sign"
 }
 
 build_image() {
@@ -147,7 +152,7 @@ build_tarball
 # A process of its own, so that a failure ends only this step, for example if the base image cannot be downloaded.
 image=0
 scripts/package.sh image || image=$?
-(cd "$out" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%P\n' | sort | xargs sha256sum -- >SHA256SUMS)
+(cd "$out" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%P\n' | LC_ALL=C sort | xargs sha256sum -- >SHA256SUMS)
 if [ -n "${RELEASE_KEY:-}" ]; then
     ssh-keygen -q -Y sign -f "$RELEASE_KEY" -n facility "$out/SHA256SUMS"
 fi
