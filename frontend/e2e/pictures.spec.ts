@@ -77,7 +77,7 @@ test('a picture is chosen, described, submitted, reviewed, read, and opened in f
   await page.keyboard.press('Escape');
   await expect(full).toBeHidden();
 
-  // The file is shown to those who may read the record, whoever has its address.
+  // Having the address of the file gives no right to it.
   const address = `/objects/${/file:([0-9a-f-]{36})/.exec(await rawText(page))?.[1] ?? ''}`;
   const low = await pageOf(await makeOperator(facility, 'below', 1));
   expect((await low.request.get(address)).status()).toBe(404);

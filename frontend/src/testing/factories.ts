@@ -11,7 +11,6 @@ import type {
   DocumentSummary,
   DocumentVersion,
   EditCase,
-  MailSettings,
   Template,
   User,
 } from '@/api/types';
@@ -107,19 +106,6 @@ export const factory = {
       change: null,
       commentId: null,
       comments: 'Pace it at night.',
-      ...over,
-    };
-  },
-
-  mailSettings(over: Partial<MailSettings> = {}): MailSettings {
-    return {
-      accountApproved: true,
-      itemReviewed: true,
-      timedOut: true,
-      talk: true,
-      securityAlert: true,
-      deadline: true,
-      resetRequested: true,
       ...over,
     };
   },

@@ -8,6 +8,7 @@ import type {
 import type { User } from '@/api/types';
 import type { AnswerOf, Method, PathOf } from './contract';
 import { factory } from './factories';
+import { mailSettings } from './mailSettings';
 
 /**
  * The simulated server. A request without a defined response fails the test. By default the home board, notifications,
@@ -22,7 +23,7 @@ export const server = setupServer(
   http.get('*/api/documents/:id/views', () => HttpResponse.json({ readers: 0, lastMonth: 0 })),
   http.get('*/api/user/board', () => HttpResponse.json(factory.board())),
   http.get('*/api/user/sessions', () => HttpResponse.json([])),
-  http.get('*/api/user/mail-settings', () => HttpResponse.json(factory.mailSettings())),
+  http.get('*/api/user/mail-settings', () => HttpResponse.json(mailSettings())),
   http.get('*/api/user/drafts', () => HttpResponse.json([] satisfies ListDraftsApiResponse)),
   http.get('*/api/user/edits', () => HttpResponse.json([])),
   http.post('*/api/user/drafts', () =>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
+import { mailSettings } from '@/testing/mailSettings';
 import { findToast, renderRoute } from '@/testing/render';
 import { answer, refuse } from '@/testing/server';
 
@@ -8,10 +9,10 @@ const panel = () => screen.findByRole('region', { name: 'Mail' });
 const reviewed = 'My submissions, edits and requests are reviewed or released';
 
 test('each kind of mail has a switch that saves at once', async () => {
-  let settings = factory.mailSettings();
+  let settings = mailSettings();
   answer('get', '/api/user/mail-settings', () => settings);
   const calls = answer('patch', '/api/user/mail-settings', () => {
-    settings = factory.mailSettings({ itemReviewed: false });
+    settings = mailSettings({ itemReviewed: false });
     return settings;
   });
   const { operator } = renderRoute('/settings', { user: factory.user() });
