@@ -50,11 +50,23 @@ pub async fn check<E: From<StoreError>>(
     text: &str,
     invalid: impl FnOnce(&'static str, String) -> E,
 ) -> Result<(), E> {
-    let named = named(text);
+    check_new(access, (context, actor), text, "", invalid).await
+}
+
+/// Like [`check`], for a text that replaces another one which its author reads: what that one names already is accepted.
+pub async fn check_new<E: From<StoreError>>(
+    access: &dyn PictureAccess,
+    (context, actor): (&RequestContext, &Actor),
+    text: &str,
+    base: &str,
+    invalid: impl FnOnce(&'static str, String) -> E,
+) -> Result<(), E> {
+    let known = named(base);
+    let named: Vec<UploadId> = named(text).into_iter().filter(|id| !known.contains(id)).collect();
     if named.is_empty() {
         return Ok(());
     }
-    if named.len() > MAX_PICTURES {
+    if named.len() + known.len() > MAX_PICTURES {
         return Err(invalid("content", format!("A text can show at most {MAX_PICTURES} different pictures")));
     }
     if access.sees_all(context, actor, named).await? {

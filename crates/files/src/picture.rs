@@ -2,6 +2,8 @@
 
 /// Maximum number of pixels of a picture or of a frame of an animation: 40 megapixels.
 pub const MAX_PIXELS: u64 = 40_000_000;
+/// Maximum size of a stored picture, 20 MiB. Encoding it again can make it larger than the uploaded file.
+pub const MAX_STORED_BYTES: u64 = 20 * 1024 * 1024;
 /// Maximum width and height in pixels.
 pub const MAX_SIDE: u32 = 8192;
 /// Maximum number of different pictures that a text may name.

@@ -55,7 +55,8 @@ impl<'a> Member<'a> {
             Self::Manifest => 128 * MIB,
             // The longest content plus front matter.
             Self::Document(_) => facility_documents::text::MAX_STORED_BYTES as u64 + MIB,
-            Self::File(_) => facility_files::upload::MAX_FILE_BYTES,
+            // Pictures may be larger than other files.
+            Self::File(_) => facility_files::picture::MAX_STORED_BYTES,
             Self::AuditLog | Self::Records(_) => 64 * 1024 * MIB,
         }
     }

@@ -6,8 +6,11 @@ import { mediaTypeOf } from '@/lib/uploads';
 /** Time without progress or response after which an upload counts as lost, in milliseconds. */
 export const stallLimit = 60_000;
 
+/** The same once the whole file was sent: the server may read other pictures first. */
+const readLimit = 170_000;
+
 /** The message if a response does not arrive in that time. */
-export const noResponse = 'The server did not respond within a minute. Choose the file again.';
+export const noResponse = 'The server did not respond in time. Choose the file again.';
 
 export type UploadOutcome =
   | { readonly is: 'stored' }
@@ -63,7 +66,8 @@ export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sendin
     const cancel = () => stop({ is: 'canceled' });
     const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => stop({ is: 'lost', message: noResponse, wasSent }), stallLimit);
+      const limit = wasSent ? readLimit : stallLimit;
+      timer = setTimeout(() => stop({ is: 'lost', message: noResponse, wasSent }), limit);
     };
     request.upload.onprogress = ({ loaded, total }) => {
       restartTimer();
@@ -71,6 +75,7 @@ export function sendFile({ url, file, signal, onProgress, onSessionEnd }: Sendin
     };
     request.upload.onload = () => {
       wasSent = true;
+      restartTimer();
     };
     request.onload = () => {
       const { status } = request;

@@ -1,11 +1,9 @@
 //! A picture that was read, and its limits.
 
 use facility_files::file::PictureSize;
-use facility_files::picture::{MAX_PIXELS, MAX_SIDE, PictureFormat};
+use facility_files::picture::{MAX_PIXELS, MAX_SIDE, MAX_STORED_BYTES, PictureFormat};
 use facility_files::refusal::Refusal;
 
-/// Maximum size of a picture that is encoded again.
-const MAX_OUTPUT: usize = 20 * 1024 * 1024;
 /// Width of [`Prepared::medium`].
 pub(super) const MEDIUM: u32 = PictureSize::Medium.width();
 /// Width of [`Prepared::small`].
@@ -41,5 +39,5 @@ pub(super) fn check_size(width: u32, height: u32) -> Result<(), Refusal> {
 
 /// Errors: the file is too large.
 pub(super) fn check_output(bytes: &[u8]) -> Result<(), Refusal> {
-    if bytes.len() > MAX_OUTPUT { Err(Refusal::TooLarge) } else { Ok(()) }
+    if bytes.len() as u64 > MAX_STORED_BYTES { Err(Refusal::TooLarge) } else { Ok(()) }
 }

@@ -149,7 +149,8 @@ async fn every_table_that_names_documents_is_considered(f: Fixture) {
 const EDITS: &str = "INSERT INTO document_edits (id, document_id, title, category, clearance_level, base_version, \
     base_clearance, status, submitted_by, approval_step, max_approval_steps, created_at, preview, content) \
     SELECT made.id, documents.id, 'T', 'OTHER', 1, 1, 1, made.status, submitted_by, 1, 1, 1, '', 'X' FROM documents, \
-    (SELECT 'a' AS id, 'pending' AS status UNION ALL SELECT 'b', 'approved') AS made; \
+    (SELECT '00000000-0000-4000-8000-00000000000a' AS id, 'pending' AS status \
+    UNION ALL SELECT '00000000-0000-4000-8000-00000000000b', 'approved') AS made; \
     INSERT INTO document_edit_steps (id, edit_id, step_number, approver_id, approver_username, status, approved_at) \
     SELECT id, id, 1, 'x', 'x', 'approved', 1 FROM document_edits";
 

@@ -252,6 +252,12 @@ async fn every_kind_of_text_shows_its_pictures(database: TestDatabase) {
     assert_eq!((comment.status, ids(&comment.body)), (201, vec![three.as_str()]));
     assert_eq!(ids(&author.get(&comments).await.body[0]), [three.as_str()]);
     assert_eq!(status_of(&author, &three).await, 200);
+    // What an edited comment no longer shows belongs to its uploader again.
+    let edited = other.patch(&format!("{comments}/{}", comment.text("id")), json!({ "content": "None." })).await;
+    assert_eq!((edited.status, ids(&edited.body)), (200, vec![]), "{}", edited.body);
+    assert_eq!([status_of(&author, &three).await, status_of(&other, &three).await], [404, 200]);
+    let back = json!({ "content": text(&three) });
+    assert_eq!(other.patch(&format!("{comments}/{}", comment.text("id")), back).await.status, 200);
     assert_eq!(other.delete(&format!("{comments}/{}", comment.text("id"))).await.status, 204);
     assert_eq!(status_of(&other, &three).await, 404, "it is deleted with the comment");
     let four = picture(&admin).await;
@@ -274,6 +280,11 @@ async fn a_purged_document_takes_its_pictures_along(database: TestDatabase) {
     let commented = picture(&admin).await;
     let comment = json!({ "content": format!("![it](file:{commented})") });
     assert_eq!(admin.post(&format!("/api/documents/{document}/comments"), comment).await.status, 201);
+    // An edit that waits is withdrawn when its document goes to the trash.
+    let proposed = picture(&author).await;
+    let edit = json!({ "title": "T", "content": format!("![it](file:{proposed})"), "category": "SITE",
+        "clearanceLevel": 2 });
+    assert_eq!(author.post(&format!("/api/documents/{document}/edit"), edit).await.status, 201);
     let draft = json!({ "title": "T", "content": content, "category": "SITE", "clearanceLevel": 2 });
     assert_eq!(author.put(&format!("/api/documents/{document}/edit-draft"), draft).await.status, 200);
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
@@ -285,7 +296,9 @@ async fn a_purged_document_takes_its_pictures_along(database: TestDatabase) {
     assert_eq!([status_of(&author, &shown).await, status_of(&author, &commented).await], [200, 200]);
     assert_eq!(author.delete(&format!("/api/documents/{document}")).await.status, 204);
     assert_eq!(admin.delete(&format!("/api/admin/trash/{document}")).await.status, 204);
+    assert_eq!(site.count("SELECT count(*) AS n FROM file_refs").await, 0);
     assert_eq!([status_of(&author, &shown).await, status_of(&admin, &commented).await], [404, 404]);
     let folder = site.database.folder().join("data/objects/uploads");
-    until("the objects are deleted", async || std::fs::read_dir(&folder).unwrap().count() == 0).await;
+    // The picture of the withdrawn edit waits for the next sweep.
+    until("the objects are deleted", async || std::fs::read_dir(&folder).unwrap().count() == 1).await;
 }

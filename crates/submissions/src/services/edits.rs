@@ -82,7 +82,8 @@ impl Edits {
         let Base { version: base_version, side: base, content } =
             self.base(context, actor, &document, base_version).await?;
         check_length(&text.content, &base.content)?;
-        pictures::check(&*self.pictures, (context, actor), &text.content, EditError::invalid).await?;
+        let by = (context, actor);
+        pictures::check_new(&*self.pictures, by, &text.content, &base.content, EditError::invalid).await?;
         let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
         // The base text may be older than the rules for the new text.
         if (nfc(&base.title), line_feeds(&base.content), base.category, base.clearance)

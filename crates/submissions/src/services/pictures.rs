@@ -11,6 +11,7 @@ use facility_documents::pictures::{PictureAccess, names};
 use facility_documents::ports::{CommentRepository, DocumentRepository, TemplateRepository, VersionRepository};
 use facility_documents::view::{Stored, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_files::picture::MAX_PICTURES;
 use facility_files::place::Place;
 use facility_files::ports::UploadRepository;
 use facility_files::upload::{Upload, UploadKind, UploadStatus};
@@ -57,14 +58,15 @@ impl Pictures {
         self.uploads.pictures(ids).await
     }
 
-    /// Returns those of these pictures that this user may see now, in any order. For texts that may name any picture,
-    /// like drafts.
+    /// Returns those of the first [`MAX_PICTURES`] of these pictures that this user may see now, in any order. For texts
+    /// that may name any picture, like drafts.
     pub async fn of_draft(
         &self,
         context: &RequestContext,
         actor: &Actor,
-        ids: Vec<UploadId>,
+        mut ids: Vec<UploadId>,
     ) -> Result<Vec<Upload>, StoreError> {
+        ids.truncate(MAX_PICTURES);
         let mut shown = Vec::new();
         for picture in self.uploads.pictures(ids).await? {
             if self.sees(context, actor, &picture).await? {

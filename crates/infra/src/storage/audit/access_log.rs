@@ -7,6 +7,7 @@ use crate::db::error::DbError;
 use crate::db::schema::{document_access_log, document_access_log as log};
 use crate::storage::audit::activity;
 use crate::storage::audit::readers::{self, Opened};
+use crate::storage::audit::recently_opened::RecentlyOpened;
 use crate::storage::exact;
 use crate::storage::users::notifications;
 use async_trait::async_trait;
@@ -16,8 +17,9 @@ use facility_audit::access::{AccessEvent, AccessLog, AccessType, NewAccess, Read
 use facility_audit::activity::{Metric, hour_of};
 use facility_kernel::{AttemptId, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 columns! {
     #[derive(QueryableByName)]
@@ -175,11 +177,9 @@ impl From<Columns> for Opened {
     }
 }
 
-/// Time for which this process remembers recent accesses: well beyond the second within which they are written.
-const REMEMBERED: Duration = Duration::from_secs(5);
-
-/// The versions that readers opened recently, and when.
-type RecentlyOpened = HashMap<(UserId, DocumentId), (i32, Instant)>;
+/// Maximum number of documents of one reader that [`AccessLog::openings`] looks up. Nobody opens as many by hand in a few
+/// seconds.
+const LOOKED_UP: usize = 200;
 
 /// The access log in the database. Entries are written in the background, within half a second. What a reader opened
 /// through this process is marked as opened in lists at once.
@@ -188,28 +188,19 @@ pub struct AccessLogStore {
     db: Database,
     events: Background<NewAccess>,
     recent: Arc<Mutex<RecentlyOpened>>,
+    /// Counts answers that must differ from all others.
+    unlike: Arc<AtomicI64>,
 }
 
 impl AccessLogStore {
     /// Starts the writing task on the current runtime.
     pub fn start(db: Database) -> Self {
         let events = Background::start("access log", db.clone(), insert_opened);
-        Self { db, events, recent: Arc::default() }
+        Self { db, events, recent: Arc::default(), unlike: Arc::default() }
     }
 
-    fn remember(&self, event: &AccessEvent) {
-        let Some(version) = event.version else { return };
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        recent.retain(|_, (_, since)| since.elapsed() < REMEMBERED);
-        let (latest, since) = recent.entry((event.user_id, event.document_id)).or_insert((version, Instant::now()));
-        (*latest, *since) = (version.max(*latest), Instant::now());
-    }
-
-    /// Returns what this reader opened a moment ago, which may not be in the database yet.
-    fn remembered(&self, reader: UserId) -> Vec<(DocumentId, i32)> {
-        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = recent.iter().filter(|((user, _), (_, since))| *user == reader && since.elapsed() < REMEMBERED);
-        own.map(|((_, document), (version, _))| (*document, *version)).collect()
+    fn recent(&self) -> MutexGuard<'_, RecentlyOpened> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes the outstanding entries. Call it when the server stops, after the last request.
@@ -221,7 +212,10 @@ impl AccessLogStore {
 #[async_trait]
 impl AccessLog for AccessLogStore {
     fn note(&self, note: NewAccess) {
-        self.remember(&note.event);
+        let event = &note.event;
+        if let Some(version) = event.version {
+            self.recent().add(event.user_id, event.document_id, version, Instant::now());
+        }
         self.events.push(note);
     }
 
@@ -255,8 +249,7 @@ impl AccessLog for AccessLogStore {
     }
 
     async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError> {
-        let mut remembered = self.remembered(reader);
-        remembered.retain(|(document, _)| documents.contains(document));
+        let remembered = self.recent().of(reader, &documents, Instant::now());
         let mut opened = self.db.read(move |conn| readers::opened(conn, reader, &documents)).await?;
         for (document, version) in remembered {
             let latest = opened.entry(document).or_insert(version);
@@ -266,7 +259,11 @@ impl AccessLog for AccessLogStore {
     }
 
     async fn openings(&self, reader: UserId) -> Result<i64, StoreError> {
-        let remembered = self.remembered(reader);
+        let remembered = self.recent().all_of(reader, Instant::now());
+        if remembered.len() > LOOKED_UP {
+            // A number that no list has: the reader gets the list again instead of "unchanged".
+            return Ok(-1 - self.unlike.fetch_add(1, Ordering::Relaxed));
+        }
         self.db
             .read(move |conn| {
                 let written = readers::openings(conn, reader)?;

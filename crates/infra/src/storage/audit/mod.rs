@@ -6,4 +6,5 @@ pub(crate) mod attempts;
 pub(crate) mod entries;
 pub mod log;
 pub(crate) mod readers;
+mod recently_opened;
 pub mod signing_key;

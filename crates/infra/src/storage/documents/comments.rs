@@ -160,7 +160,7 @@ impl CommentRepository for Database {
                 ))
                 .execute(conn)?;
             exactly_one(touched)?;
-            refs::hold_pictures(conn, unseal(&comment.content), Holder::Comment(comment.id))?;
+            refs::hold_only_pictures(conn, unseal(&comment.content), Holder::Comment(comment.id))?;
             let uninformed = watchers::without_notification(conn, comment.id, &edit.notifications)?;
             uninformed.iter().try_for_each(|news| notifications::insert(conn, news))
         })

@@ -14,6 +14,8 @@ use crate::search::words::Entry;
 use crate::storage::archive::sections;
 use crate::storage::documents::links::{self, Links};
 use crate::storage::documents::{published, purging, trashed_rows};
+use crate::storage::files::refs::{self, Holder};
+use crate::storage::read;
 use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -72,7 +74,9 @@ pub(crate) fn put(conn: &mut AnyConn, id: DocumentId, version: i32, by: UserId, 
     let withdrawn = document_edits::table
         .filter(document_edits::document_id.eq(&text))
         .filter(document_edits::status.eq(Status::Pending.as_str()));
-    diesel::delete(withdrawn).execute(conn)?;
+    let withdrawn: Vec<String> = diesel::delete(withdrawn).returning(document_edits::id).get_results(conn)?;
+    let holders = withdrawn.iter().map(|edit| Ok(Holder::Edit(read(edit, "document_edits", "id", edit)?)));
+    refs::release_all(conn, &holders.collect::<Result<Vec<_>, DbError>>()?)?;
     trashed_rows::copy_to_trash(conn, &text)?;
     diesel::sql_query(format!("DELETE FROM notifications WHERE {}", trashed_rows::NOTIFICATIONS))
         .bind::<Text, _>(&text)

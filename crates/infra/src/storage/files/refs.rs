@@ -100,6 +100,20 @@ pub(crate) fn hold_pictures(conn: &mut AnyConn, text: impl AsRef<str>, holder: H
     hold_named(conn, text.as_ref(), None, holder)
 }
 
+/// Like [`hold_pictures`], and releases those that the text no longer names. For texts that anybody may change as often
+/// as they like.
+pub(crate) fn hold_only_pictures(conn: &mut AnyConn, text: impl AsRef<str>, holder: Holder) -> Result<(), DbError> {
+    let named: Vec<String> = pictures::named(text.as_ref()).iter().map(ToString::to_string).collect();
+    diesel::delete(
+        file_refs::table
+            .filter(file_refs::holder_kind.eq(holder.kind()))
+            .filter(file_refs::holder_id.eq(holder.id()))
+            .filter(file_refs::upload_id.ne_all(named)),
+    )
+    .execute(conn)?;
+    hold_pictures(conn, text, holder)
+}
+
 /// Like [`hold_pictures`], but only for pictures that this user uploaded.
 pub(crate) fn hold_own_pictures(conn: &mut AnyConn, text: &str, owner: UserId, holder: Holder) -> Result<(), DbError> {
     hold_named(conn, text, Some(owner), holder)
