@@ -59,7 +59,11 @@ impl Mailing {
 
     /// Sends the messages that are due. Returns the number of messages that were sent or given up.
     pub async fn send(&self) -> Result<usize, StoreError> {
-        let DeliveryReport { sent, retried, given_up } = self.delivery.run().await?;
+        let DeliveryReport { sent, retried, given_up, last_failure } = self.delivery.run().await?;
+        if retried + given_up > 0 {
+            let reason = last_failure.as_deref().unwrap_or("see the mail page for each message");
+            tracing::warn!(retried, given_up, reason, "messages were not delivered");
+        }
         self.metrics.count(MailResult::sent, sent);
         self.metrics.count(MailResult::retried, retried);
         self.metrics.count(MailResult::failed, given_up);

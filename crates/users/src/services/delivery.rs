@@ -30,7 +30,7 @@ pub struct Delivery {
 }
 
 /// The results of one run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeliveryReport {
     /// Number of messages that the mail server accepted.
     pub sent: u64,
@@ -38,6 +38,8 @@ pub struct DeliveryReport {
     pub retried: u64,
     /// Number of messages that were given up.
     pub given_up: u64,
+    /// Why the last of the retried messages failed.
+    pub last_failure: Option<String>,
 }
 
 impl Delivery {
@@ -114,7 +116,10 @@ impl Delivery {
             for outcome in settled {
                 match outcome? {
                     MailOutcome::Sent(_) => done.sent += 1,
-                    MailOutcome::Retry(..) => done.retried += 1,
+                    MailOutcome::Retry(_, failure) => {
+                        done.retried += 1;
+                        done.last_failure = Some(failure);
+                    }
                     MailOutcome::GivenUp(_) => done.given_up += 1,
                 }
             }
@@ -184,7 +189,7 @@ mod tests {
         let mails = vec![claimed(1), claimed(2), claimed(3), withheld];
         let (delivery, settled) = service(MockOutbox::new(), mails, mailer);
         let done = delivery.run().await.unwrap();
-        assert_eq!(done, DeliveryReport { sent: 1, retried: 1, given_up: 2 });
+        assert_eq!(done, DeliveryReport { sent: 1, retried: 1, given_up: 2, last_failure: Some("busy".to_owned()) });
         let expected = [
             MailOutcome::Sent("reader-1@example.org".to_owned()),
             MailOutcome::Retry(TEST_NOW.plus(Backoff::USUAL.wait(claimed(2).id, 1)), "busy".to_owned()),
