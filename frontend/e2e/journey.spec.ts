@@ -18,7 +18,7 @@ const reason = 'It names a person. Use the number of the post instead.';
 const attached = 'First flight: eleven steps.\nSecond flight: eleven steps, counted twice.\n';
 
 async function attach(page: Page): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles({
+  await page.getByRole('button', { name: 'Choose a file' }).setInputFiles({
     name: 'stairs.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from(attached),

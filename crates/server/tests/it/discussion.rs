@@ -25,7 +25,7 @@ async fn readers_comment_and_see_what_their_level_allows(database: TestDatabase)
     assert_eq!((written.status, written.text("content")), (201, "At {{3|eight}}.".to_owned()));
     assert_eq!(
         members(&written.body),
-        "answersTo authorId authorUsername content createdAt deletedBy documentId editedAt id \
+        "answersTo authorId authorUsername content createdAt deletedBy documentId editedAt files id \
          isDeleted quote updatedAt withheldLevels"
     );
     let seen = low.get(&path).await;

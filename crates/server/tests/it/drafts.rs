@@ -26,7 +26,7 @@ async fn draft_is_saved_replaced_and_listed(database: TestDatabase) {
     assert_eq!(
         members(&empty.body),
         "attachment basedOnVersion category changeDescription clearanceLevel content createdAt \
-         documentId filePath id revises revision scheduledReleaseAt title updatedAt"
+         documentId filePath files id revises revision scheduledReleaseAt title updatedAt"
     );
     assert!(["title", "content", "category", "clearanceLevel"].iter().all(|name| empty.body[name].is_null()));
 

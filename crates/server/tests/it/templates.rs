@@ -24,7 +24,7 @@ async fn templates_are_listed_up_to_the_level_of_the_reader(database: TestDataba
     let (low, high) = (site.user(&admin, "low", 1).await, site.user(&admin, "high", 3).await);
     assert_eq!(
         members(&admin.get("/api/templates").await.body[0]),
-        "category content createdAt createdBy description id isActive isBuiltIn name \
+        "category content createdAt createdBy description files id isActive isBuiltIn name \
          requiredClearanceLevel updatedAt"
     );
     assert_eq!(low.get("/api/templates").await.body, json!([]));

@@ -78,7 +78,7 @@ async fn text_files_are_served_with_their_encoding(database: TestDatabase) {
     let picture = b"\x89PNG\r\n\x1a\n\0\0\0".to_vec();
     let put = admin.send(Method::PUT, &format!("{url}?filename=map.txt"), &[], Some(picture)).await;
     assert_eq!(put.refusal(), (415, "unsupported_type"));
-    assert_eq!(put.text("message"), "The content of the file is a picture. Pictures are not accepted");
+    assert_eq!(put.text("message"), "The content of the file is a picture. Insert it into the text instead");
 }
 
 async fn spaces_around_a_username_are_ignored(database: TestDatabase) {
