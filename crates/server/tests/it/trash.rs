@@ -30,8 +30,10 @@ async fn a_deleted_document_is_unreachable_until_it_is_restored(database: TestDa
         "/api/user/notifications".to_owned(),
         "/api/admin/documents".to_owned(),
     ];
-    // Once the first access is written, further accesses change nothing.
-    until("the access is written", async || owner.get(&path).await.body["openedVersion"] == 1).await;
+    // Once the first access is written, and with it the mark of the notification, further accesses change nothing.
+    assert_eq!(owner.get(&path).await.status, 200);
+    let is_marked = async || owner.get("/api/user/notifications").await.body[0]["readAt"].is_string();
+    until("the access is written", is_marked).await;
     let mut before = Vec::new();
     for path in doors.iter().chain(&lists[..4]) {
         before.push(owner.get(path).await.bytes);
