@@ -327,8 +327,6 @@ CREATE TABLE document_versions (
     CONSTRAINT document_versions_text CHECK (((preview IS NULL) = (content IS NULL)))
 );
 
-CREATE INDEX document_versions_file ON document_versions USING btree (file_path) WHERE (file_path IS NOT NULL);
-
 CREATE TABLE document_watches (
     document_id text NOT NULL,
     user_id text NOT NULL,
@@ -376,8 +374,6 @@ CREATE INDEX documents_archive_requests ON documents USING btree (archive_reques
 CREATE INDEX documents_archived ON documents USING btree (clearance_level, "position", scheduled_release_at, category) WHERE is_archived;
 
 CREATE INDEX documents_archived_scheduled ON documents USING btree (clearance_level, scheduled_release_at, archive_section) WHERE ((COALESCE(scheduled_release_at, (0)::bigint) <> 0) AND is_archived);
-
-CREATE INDEX documents_file ON documents USING btree (file_path) WHERE (file_path IS NOT NULL);
 
 CREATE INDEX documents_labels ON documents USING btree (id text_pattern_ops, "position", clearance_level, scheduled_release_at);
 
@@ -752,8 +748,6 @@ CREATE TABLE submissions (
 );
 
 CREATE INDEX submissions_document ON submissions USING btree (document_id) WHERE (document_id IS NOT NULL);
-
-CREATE INDEX submissions_file ON submissions USING btree (file_path) WHERE (file_path IS NOT NULL);
 
 CREATE INDEX submissions_owner ON submissions USING btree (submitted_by, "position");
 

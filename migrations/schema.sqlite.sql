@@ -308,8 +308,6 @@ CREATE TABLE document_versions (
     CONSTRAINT document_versions_text CHECK ((preview IS NULL) = (content IS NULL))
 );
 
-CREATE INDEX document_versions_file ON document_versions (file_path) WHERE file_path IS NOT NULL;
-
 CREATE TABLE document_watches (
     document_id TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -357,8 +355,6 @@ CREATE INDEX documents_archived ON documents (clearance_level, position, schedul
 
 CREATE INDEX documents_archived_scheduled ON documents (clearance_level, scheduled_release_at, archive_section)
 WHERE COALESCE(scheduled_release_at, 0) <> 0 AND is_archived;
-
-CREATE INDEX documents_file ON documents (file_path) WHERE file_path IS NOT NULL;
 
 CREATE INDEX documents_labels ON documents (id, clearance_level, scheduled_release_at);
 
@@ -760,8 +756,6 @@ CREATE TABLE submissions (
 );
 
 CREATE INDEX submissions_document ON submissions (document_id) WHERE document_id IS NOT NULL;
-
-CREATE INDEX submissions_file ON submissions (file_path) WHERE file_path IS NOT NULL;
 
 CREATE INDEX submissions_owner ON submissions (submitted_by, position);
 

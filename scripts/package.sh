@@ -67,12 +67,17 @@ build_deb() {
 
 # Lists the crates of the program and the client's packages that are served to browsers.
 build_sbom() {
-    local cyclonedx
+    local cyclonedx folder
     cyclonedx="$(cargo_tool cargo-cyclonedx "$CYCLONEDX_VERSION")"
     say "Software bill of materials"
     "$cyclonedx" cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 \
         --override-filename facility-crates
-    (cd frontend && npm sbom --omit dev --sbom-format cyclonedx) >"$out/client.cdx.json"
+    # npm requires a version, which is in Cargo.toml only.
+    folder="$(mktemp -d)"
+    cp frontend/package.json frontend/package-lock.json "$folder/"
+    (cd "$folder" && npm pkg set "version=$version" &&
+        npm sbom --package-lock-only --omit dev --sbom-format cyclonedx) >"$out/client.cdx.json"
+    rm -rf "$folder"
     node scripts/sbom.mjs crates/server/facility-crates.json "$out/client.cdx.json" >"$out/facility.cdx.json"
     find crates -name facility-crates.json -delete
     rm "$out/client.cdx.json"

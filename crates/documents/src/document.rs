@@ -2,7 +2,7 @@
 
 use crate::sealed::Sealed;
 use crate::text::Category;
-use facility_files::file::FilePath;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, DocumentId, SectionId, Timestamp, UserId};
 
 /// A published document. Drafts and templates are not documents.
@@ -13,7 +13,7 @@ pub struct Document {
     pub owner: UserId,
     pub text: Text,
     pub clearance: Clearance,
-    pub attachment: Option<FilePath>,
+    pub files: AttachedFiles,
     /// Whether it is in the repository or in the archive.
     pub placement: Placement,
     /// Only administrators see the document before this time.

@@ -7,7 +7,7 @@ use crate::previews::{pictures_for, preview_for};
 use crate::sealed::Sealed;
 use crate::snippet::{Match, Snippet};
 use crate::visibility::Visibility;
-use facility_files::file::Attachment;
+use facility_files::file::{AttachedFile, AttachedFiles};
 use facility_kernel::Clearance;
 
 /// A document as read from storage, with related data.
@@ -18,8 +18,8 @@ pub struct Stored {
     pub has_content: bool,
     /// The owner's username, even if the account was deleted.
     pub submitted_by_username: String,
-    /// Metadata of its file.
-    pub attachment: Option<Attachment>,
+    /// Its files. Missing ones are omitted.
+    pub files: Vec<AttachedFile>,
     /// The start of the content as plain text: [`crate::previews::previews`].
     pub preview: Sealed<String>,
     /// The content around the search words. Only in search results.
@@ -34,8 +34,8 @@ pub struct Visible {
     /// The document, without its content.
     pub document: Document,
     pub submitted_by_username: String,
-    /// Metadata of its file.
-    pub attachment: Option<Attachment>,
+    /// Its files. Missing ones are omitted.
+    pub files: Vec<AttachedFile>,
     /// Its text. `None` if it is withheld.
     pub text: Option<VisibleText>,
     opened: Opened,
@@ -82,10 +82,10 @@ impl Visible {
 }
 
 /// Returns a document as this reader may see it. If `reader` admits it, this includes the text without the portions
-/// above their level. Otherwise both the text and the file are omitted, because a file's name can reveal as much. Code
+/// above their level. Otherwise both the text and the files are omitted, because a file's name can reveal as much. Code
 /// that shows text to a reader MUST take it from here.
 pub fn view(stored: Stored, reader: &Visibility) -> Visible {
-    let Stored { mut document, has_content, submitted_by_username, attachment, preview, snippet, title_matches } =
+    let Stored { mut document, has_content, submitted_by_username, mut files, preview, snippet, title_matches } =
         stored;
     // Always removed, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
@@ -93,9 +93,11 @@ pub fn view(stored: Stored, reader: &Visibility) -> Visible {
         let text = view_text(has_content.then_some(content), &preview, reader.max_level);
         VisibleText { snippet: snippet.map(Sealed::reveal), title_matches, ..text }
     });
-    let attachment = attachment.filter(|_| text.is_some());
-    document.attachment = document.attachment.filter(|_| text.is_some());
-    Visible { document, submitted_by_username, attachment, text, opened: Opened::default() }
+    if text.is_none() {
+        files.clear();
+        document.files = AttachedFiles::default();
+    }
+    Visible { document, submitted_by_username, files, text, opened: Opened::default() }
 }
 
 /// Returns a text that does not belong to a document yet, and its preview, as a reader of this level may see it:
@@ -122,7 +124,7 @@ pub mod testing {
             document,
             has_content: true,
             submitted_by_username: "owner".to_owned(),
-            attachment: None,
+            files: Vec::new(),
             preview: "The content".into(),
             snippet: None,
             title_matches: None,

@@ -81,7 +81,7 @@ pub mod testing {
                 category: Category::Entity,
             },
             clearance: Clearance::parse(level).unwrap_or(Clearance::MIN),
-            attachment: None,
+            files: facility_files::file::AttachedFiles::default(),
             placement: Placement::REPOSITORY,
             release_at: None,
             version: 1,

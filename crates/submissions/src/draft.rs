@@ -3,10 +3,9 @@
 //! A draft is private to its owner whatever it contains. It is not a document, so it does not appear in lists, searches
 //! or counts. It stores the text as typed, even if a submission would refuse it.
 
-use crate::submission::NewSubmission;
+use crate::submission::Submission;
 use facility_documents::text::{Category, DocumentText};
-use facility_files::file::Attachment;
-use facility_files::file::FilePath;
+use facility_files::file::{AttachedFile, AttachedFiles};
 use facility_kernel::{
     Clearance, DocumentId, DraftId, EditId, FieldError, IdGenerator, ParseError, ShortText, SubmissionId, Timestamp,
     UploadId, UserId, prose,
@@ -77,8 +76,8 @@ pub struct DraftText {
     pub category: Option<Category>,
     /// The level that the author proposes. Reviewers assign the actual level.
     pub clearance: Option<Clearance>,
-    /// A file that the owner uploaded.
-    pub file: Option<FilePath>,
+    /// Files that the owner uploaded.
+    pub files: AttachedFiles,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
     /// For an edit: the version of the document on which it is based.
@@ -97,8 +96,9 @@ pub struct DraftInput {
     /// The name of the category.
     pub category: Option<String>,
     pub clearance_level: Option<i64>,
-    /// The path returned by claiming an upload.
+    /// The path and the ids, see [`AttachedFiles::parse`].
     pub file_path: Option<String>,
+    pub files: Option<Vec<String>>,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
     /// For an edit: the version of the document on which it is based.
@@ -121,7 +121,7 @@ impl DraftText {
             content: content.transpose()?,
             category: input.category.as_deref().map(str::parse).transpose()?,
             clearance: input.clearance_level.map(Clearance::parse).transpose()?,
-            file: input.file_path.as_deref().map(str::parse).transpose()?,
+            files: AttachedFiles::parse(input.file_path.as_deref(), input.files.as_deref())?,
             release_at: input.release_at,
             based_on: input.based_on,
             change_description: description.transpose()?,
@@ -138,11 +138,6 @@ impl DraftText {
         let category = self.category.map_or("", Category::as_str);
         DocumentText::parse(title, content, category)
     }
-
-    /// Returns the upload of its file.
-    pub fn upload(&self) -> Option<UploadId> {
-        self.file.map(FilePath::upload_id)
-    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,8 +150,8 @@ pub struct Draft {
     pub revises: Option<SubmissionId>,
     /// The document that it edits. Its owner has at most one draft per document.
     pub edits: Option<DocumentId>,
-    /// The name, size and type of its file.
-    pub attachment: Option<Attachment>,
+    /// The names, sizes and types of its files. Missing ones are omitted.
+    pub attachments: Vec<AttachedFile>,
     /// The current state of its text.
     pub revision: DraftRevision,
     /// When it was first saved.
@@ -219,7 +214,7 @@ pub struct DraftSubmission {
     /// The revision to submit.
     pub expected: DraftRevision,
     /// The submission, which takes over the draft's file.
-    pub new: NewSubmission,
+    pub new: Submission,
 }
 
 /// The withdrawal of a pending submission by its author. Its text becomes a draft.
@@ -251,7 +246,7 @@ pub mod testing {
             },
             revises: None,
             edits: None,
-            attachment: None,
+            attachments: Vec::new(),
             revision: DraftRevision::named(format!("revision {n}")),
             created_at: TEST_NOW,
             updated_at: TEST_NOW,

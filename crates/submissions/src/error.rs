@@ -79,7 +79,7 @@ facility_kernel::errors! {
 impl SubmissionError {
     /// Creates the error about a file that cannot be attached.
     pub(crate) fn unusable_file() -> Self {
-        Self::invalid("filePath", "This file is not available. Upload it again")
+        Self::invalid("filePath", "A file is not available. Upload it again")
     }
 }
 

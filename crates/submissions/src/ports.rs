@@ -11,10 +11,11 @@ use crate::edits::view::EditView;
 use crate::error::SubmissionError;
 use crate::reclassification::Reclassification;
 use crate::review::ReviewChange;
-use crate::submission::{NewSubmission, Submission, SubmissionRecord};
+use crate::submission::{Submission, SubmissionRecord};
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::batch::Batch;
+use facility_files::file::FilePath;
 use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, EditId, Page, PageRequest, Repeat, StoreError, SubmissionId, Timestamp, UserId};
 
@@ -111,17 +112,17 @@ pub trait SubmissionRepository: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<TimedOutItem>, StoreError>;
 
-    /// Returns the assigned levels of all submissions with this file, pending or decided. `None` for a submission
-    /// without an assigned level.
-    async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError>;
+    /// Returns the assigned levels of all submissions of this user with this file, pending or decided. `None` for a
+    /// submission without an assigned level.
+    async fn levels_of_carriers(&self, owner: UserId, file: FilePath) -> Result<Vec<Option<Clearance>>, StoreError>;
 
     /// Writes a new submission and records it in one transaction. Returns it as written.
     ///
     /// The title of an incident MUST be replaced with the next [`crate::submission::IncidentNumber`], counted in the
-    /// same transaction: unique and without gaps, even with concurrent submissions. The submission MUST hold its upload
+    /// same transaction: unique and without gaps, even with concurrent submissions. The submission MUST hold its files
     /// from then on.
     ///
-    /// If the upload is not the owner's, is not final, or is held by anything other than rejected submissions, MUST
+    /// If a file is not the owner's, is not final, or is held by anything other than rejected submissions, MUST
     /// fail with [`SubmissionRefused::FileTaken`]. The submission that it revises MUST be marked as revised in the same
     /// transaction; if it was already revised or can no longer be revised, MUST fail with
     /// [`SubmissionRefused::AlreadyResubmitted`]. If the owner's pending submissions and edits would exceed
@@ -132,12 +133,12 @@ pub trait SubmissionRepository: Send + Sync {
     /// [`SubmitError::Repeated`] and write nothing.
     async fn submit(
         &self,
-        submission: Audited<NewSubmission>,
+        submission: Audited<Submission>,
         remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SubmitError>;
 
     /// Writes a review, its step, the document that it publishes, the notification to the author and the audit entry,
-    /// in one transaction. From then on the document MUST hold the submission's file in its place.
+    /// in one transaction. From then on the document MUST hold the submission's files in its place.
     ///
     /// MUST fail with `Stale` unless the submission is pending at `expected_step`, so that only one of several
     /// concurrent reviewers succeeds. Publishing MUST advance the content-changed timestamp.

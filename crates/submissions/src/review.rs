@@ -9,7 +9,6 @@ use crate::news_of_items;
 use crate::submission::{Submission, SubmissionRecord};
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::portions;
-use facility_files::file::FilePath;
 use facility_kernel::{
     Actor, AdminActor, Clearance, DocumentId, FieldError, IdGenerator, ParseError, SubmissionId, Timestamp, UserId,
     optional_comment,
@@ -213,7 +212,6 @@ pub fn decide(
 }
 
 fn publish(id: DocumentId, submission: &Submission, now: Timestamp) -> Document {
-    let file = submission.file_path.as_deref().map(str::parse::<FilePath>);
     Document {
         id,
         owner: submission.case.author,
@@ -223,7 +221,7 @@ fn publish(id: DocumentId, submission: &Submission, now: Timestamp) -> Document 
             category: submission.category,
         },
         clearance: submission.assigned_clearance_level.unwrap_or(Clearance::MAX),
-        attachment: file.and_then(Result::ok),
+        files: submission.files.clone(),
         placement: Placement::REPOSITORY,
         release_at: submission.scheduled_release_at,
         version: 1,

@@ -4,7 +4,7 @@ use crate::case::previous_attempt::PreviousAttempt;
 use crate::case::{Case, Step};
 use facility_documents::sealed::Sealed;
 use facility_documents::text::{Category, DocumentText};
-use facility_files::file::Attachment;
+use facility_files::file::{AttachedFile, AttachedFiles};
 use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,10 +16,9 @@ pub struct Submission {
     /// Its content in Markdown. Readers get it through [`crate::view::SubmissionView`].
     pub content: Sealed<String>,
     pub category: Category,
-    /// The path of its file, `/objects/…`.
-    pub file_path: Option<String>,
-    /// The name, size and type of its file.
-    pub attachment: Option<Attachment>,
+    pub files: AttachedFiles,
+    /// The names, sizes and types of its files. Missing ones are omitted.
+    pub attachments: Vec<AttachedFile>,
     /// The level assigned at the first approval.
     pub assigned_clearance_level: Option<Clearance>,
     /// Once it is published, only administrators see it before this time.
@@ -29,15 +28,15 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// Creates a submission without a file.
+    /// Creates a submission without files.
     pub fn new(case: Case<SubmissionId>, text: DocumentText) -> Self {
         Self {
             case,
             title: text.title,
             content: text.content.into(),
             category: text.category,
-            file_path: None,
-            attachment: None,
+            files: AttachedFiles::default(),
+            attachments: Vec::new(),
             assigned_clearance_level: None,
             scheduled_release_at: None,
             document_id: None,
@@ -59,15 +58,6 @@ pub struct SubmissionRecord {
     pub preview: Sealed<String>,
 }
 
-/// A new submission, to be written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NewSubmission {
-    /// The submission. When it is written, the title of an incident is replaced with the next number.
-    pub submission: Submission,
-    /// Its file: a completed upload of the same user that nothing else holds.
-    pub upload: Option<facility_kernel::UploadId>,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IncidentNumber(i64);
 
@@ -87,7 +77,7 @@ impl IncidentNumber {
 pub mod testing {
     //! Sample submissions for tests.
 
-    use super::{Case, Category, Submission, SubmissionId};
+    use super::{AttachedFiles, Case, Category, Submission, SubmissionId};
     use facility_kernel::UserId;
     use facility_kernel::testing::{TEST_NOW, numbered};
 
@@ -98,8 +88,8 @@ pub mod testing {
             title: format!("Submission {n}"),
             content: "The content.".into(),
             category: Category::Entity,
-            file_path: None,
-            attachment: None,
+            files: AttachedFiles::default(),
+            attachments: Vec::new(),
             assigned_clearance_level: None,
             scheduled_release_at: None,
             document_id: None,

@@ -7,6 +7,7 @@ use crate::submission::{Submission, SubmissionRecord};
 use facility_documents::portions;
 use facility_documents::sealed::Sealed;
 use facility_documents::view::{VisibleText, view_text};
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Actor, AdminActor, Clearance};
 use facility_users::ports::Administrator;
 
@@ -19,7 +20,7 @@ pub struct SubmissionView {
 
 impl SubmissionView {
     /// Creates the view for the author: the whole text except portions above their level, which an author can no longer
-    /// read after submitting. If the text was published above their level, the text, the file and the reviewers'
+    /// read after submitting. If the text was published above their level, the text, the files and the reviewers'
     /// comments are withheld, but not the title.
     pub fn for_author(record: SubmissionRecord, author: &Actor) -> Self {
         if is_above_author(&record.submission, author) {
@@ -53,8 +54,8 @@ impl SubmissionView {
         let nothing = Sealed::from("");
         let submission = Submission {
             content: nothing.clone(),
-            file_path: None,
-            attachment: None,
+            files: AttachedFiles::default(),
+            attachments: Vec::new(),
             case: Case { review_comments: None, ..record.submission.case },
             ..record.submission
         };
@@ -99,7 +100,7 @@ impl ReviewItem {
         self.view.text.as_ref()
     }
 
-    /// Whether text and file are redacted for the reader.
+    /// Whether text and files are redacted for the reader.
     pub const fn is_redacted(&self) -> bool {
         self.view.text.is_none()
     }
@@ -120,7 +121,8 @@ impl ReviewItem {
 mod tests {
     use super::*;
     use crate::submission::testing::submission;
-    use facility_kernel::testing::{actor, admin};
+    use facility_files::file::FilePath;
+    use facility_kernel::testing::{actor, admin, numbered};
 
     fn record(submission: Submission) -> SubmissionRecord {
         SubmissionRecord {
@@ -136,18 +138,18 @@ mod tests {
     fn a_reader_below_the_assigned_level_gets_neither_text_nor_file() {
         let sent = Submission {
             assigned_clearance_level: Some(Clearance::MAX),
-            file_path: Some("/objects/1".to_owned()),
+            files: std::iter::once(FilePath::of(facility_kernel::UploadId::from_uuid(numbered(1)))).collect(),
             ..submission(1, 9)
         };
         let shown = |reader: &AdminActor| ReviewItem::new(record(sent.clone()), reader, &[]);
         let low = shown(&admin(2, 4));
         assert!(low.is_redacted() && low.text().is_none());
-        assert_eq!(low.record().submission.file_path, None);
+        assert!(low.record().submission.files.is_empty());
         assert_eq!(low.record().submission.title, "Submission 1");
         let high = shown(&admin(2, 5));
         assert_eq!(high.text().unwrap().content.as_deref(), Some("The content."));
         assert_eq!(high.text().unwrap().preview, "The content.");
-        assert!(high.record().submission.file_path.is_some());
+        assert!(!high.record().submission.files.is_empty());
     }
 
     #[test]

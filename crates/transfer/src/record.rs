@@ -3,6 +3,7 @@
 use crate::front_matter::{self, Fields};
 use facility_documents::document::Placement;
 use facility_documents::view::Visible;
+use facility_files::file::AttachedFiles;
 use serde_json::json;
 
 /// Returns a document as its reader sees it: its non-empty fields as front matter, and its text. `None` if the text is
@@ -26,7 +27,8 @@ pub fn fields(seen: &Visible) -> Fields {
         ("title", json!(document.text.title)),
         ("category", json!(document.text.category.as_str())),
         ("clearanceLevel", json!(document.clearance.level())),
-        ("filePath", json!(document.attachment.map(|path| path.to_string()))),
+        ("filePath", json!(document.files.first().map(|path| path.to_string()))),
+        ("files", json!((!document.files.is_empty()).then(|| ids(&document.files)))),
         ("archiveSection", json!(document.placement.section().map(|section| section.to_string()))),
         ("scheduledReleaseAt", json!(document.release_at.map(|at| at.to_string()))),
         ("version", json!(document.version)),
@@ -34,4 +36,9 @@ pub fn fields(seen: &Visible) -> Fields {
         ("updatedAt", json!(document.updated_at.to_string())),
     ];
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// Returns the ids of files, as the API names them.
+pub fn ids(files: &AttachedFiles) -> Vec<String> {
+    files.uploads().map(|id| id.to_string()).collect()
 }

@@ -1486,17 +1486,17 @@ export type Category =
   | 'OTHER';
 export type UploadKind = 'file' | 'picture';
 export type RecordFile = {
-  /** Its id, in the text after `file:` and in its path `/objects/…`. */
+  /** Its id, in its path `/objects/…`, and in the text after `file:` for a picture. */
   fileId: string;
-  /** Its height in pixels. */
+  /** Its height in pixels. Null for an attached file. */
   height: number | null;
-  /** Always a picture. */
+  /** `file` for an attached file, `picture` for a picture in the text. */
   kind: UploadKind;
   /** Its name. */
   name: string;
   /** Its size in bytes. */
   size: number;
-  /** Its width in pixels. */
+  /** Its width in pixels. Null for an attached file. */
   width: number | null;
 };
 export type Draft = {
@@ -1516,7 +1516,8 @@ export type Draft = {
   documentId: string | null;
   /** The path of its file. */
   filePath: string | null;
-  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  /** The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    is null. */
   files: RecordFile[];
   /** A UUID. */
   id: string;
@@ -1666,7 +1667,8 @@ export type Document = {
   createdAt: string;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
-  /** The pictures that the content shows, in its order. Empty in lists, and where the content is null. */
+  /** The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    is null, and in lists. */
   files: RecordFile[];
   /** A UUID. */
   id: string;
@@ -2050,7 +2052,8 @@ export type Submission = Case & {
   documentId: string | null;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
-  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  /** The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    is null. */
   files: RecordFile[];
   /** The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     `…` for omitted text. Null if the content is withheld. */
@@ -2326,7 +2329,8 @@ export type DocumentEdit = Case & {
   documentId: string;
   /** The path of the document's file, `/objects/…`. An edit does not change it. */
   filePath: string | null;
-  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  /** The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    is null. */
   files: RecordFile[];
   /** The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
     word, with `…` for omitted text. Null if the content is withheld. */
@@ -2506,8 +2510,10 @@ export type SaveEditDraftRequest = {
   clearanceLevel?: number | null;
   /** Markdown, stored unchanged, with the markers of passages that are withheld from the caller. */
   content?: string | null;
-  /** The path of the document's file. An edit does not change it. */
+  /** The path of the document's first file. An edit does not change the files. */
   filePath?: string | null;
+  /** The ids of the document's files. */
+  files?: string[] | null;
   /** Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
     it. */
   revises?: string | null;
@@ -2540,7 +2546,8 @@ export type DocumentVersion = {
   documentId: string;
   /** The path of its file, `/objects/…`. */
   filePath: string | null;
-  /** The pictures that the content shows, in its order. Empty where the content is null. */
+  /** The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    is null. */
   files: RecordFile[];
   /** A UUID. The first version has the id of the document. */
   id: string;
@@ -2656,8 +2663,10 @@ export type CreateSubmissionRequest = {
   category: Category;
   /** Markdown, stored unchanged. */
   content: string;
-  /** The `objectPath` of a claimed upload. */
+  /** The `objectPath` of a claimed upload, or the first of `files`. */
   filePath?: string | null;
+  /** The ids of claimed uploads, in order, at most 20. Default: the one with the path `filePath`. */
+  files?: string[] | null;
   /** Id of the caller's rejected or timed-out submission that this one revises. No other submission may revise it. */
   resubmissionOf?: string | null;
   /** Release date: until then, only administrators see the published document. */
@@ -2906,8 +2915,10 @@ export type CreateDraftRequest = {
   clearanceLevel?: number | null;
   /** Markdown, stored unchanged. Submissions accept 200,000 characters. */
   content?: string | null;
-  /** The `objectPath` of a claimed upload. */
+  /** The `objectPath` of a claimed upload, or the first of `files`. */
   filePath?: string | null;
+  /** The ids of claimed uploads, in order, at most 20. Default: the one with the path `filePath`. */
+  files?: string[] | null;
   /** Id of the caller's rejected submission that the draft revises. If a draft already revises it, the response is
     that draft, unchanged. */
   revises?: string | null;
@@ -2922,8 +2933,10 @@ export type SaveDraftRequest = {
   clearanceLevel?: number | null;
   /** Markdown, stored unchanged. Submissions accept 200,000 characters. */
   content?: string | null;
-  /** The `objectPath` of a claimed upload. */
+  /** The `objectPath` of a claimed upload, or the first of `files`. */
   filePath?: string | null;
+  /** The ids of claimed uploads, in order, at most 20. Default: the one with the path `filePath`. */
+  files?: string[] | null;
   /** The last revision of the draft that the caller knows. */
   revision: string;
   /** The requested release date. */

@@ -102,7 +102,7 @@ impl History {
         stored::check(&was.text.content, clearance, actor.clearance)?;
         let after = Document {
             text: was.text,
-            attachment: was.attachment,
+            files: was.files,
             clearance,
             version: before.version + 1,
             updated_at: context.now,

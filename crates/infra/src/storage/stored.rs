@@ -5,7 +5,7 @@ use facility_archive::section::SectionType;
 use facility_audit::access::AccessType;
 use facility_audit::mail::MailKind;
 use facility_documents::text::Category;
-use facility_files::file::FilePath;
+use facility_files::file::AttachedFiles;
 use facility_files::upload::{UploadKind, UploadStatus};
 use facility_kernel::named::Named;
 use facility_kernel::{
@@ -75,7 +75,6 @@ as_text![
     DocumentId,
     DraftId,
     EditId,
-    FilePath,
     SectionId,
     SessionId,
     SubmissionId,
@@ -98,6 +97,17 @@ by_name![
     UploadKind,
     UploadStatus
 ];
+
+/// No file is stored as null.
+impl Stored for AttachedFiles {
+    type Raw = Option<String>;
+    fn store(&self) -> Self::Raw {
+        (!self.is_empty()).then(|| self.to_string())
+    }
+    fn read(raw: Self::Raw) -> Option<Self> {
+        raw.map_or_else(|| Some(Self::default()), |text| text.parse().ok())
+    }
+}
 
 impl<T: Stored> Stored for Option<T> {
     type Raw = Option<T::Raw>;

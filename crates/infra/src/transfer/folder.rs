@@ -16,7 +16,7 @@ use facility_documents::document::Document;
 use facility_documents::portions;
 use facility_files::text_encoding::decode;
 use facility_kernel::Timestamp;
-use facility_submissions::submission::NewSubmission;
+use facility_submissions::submission::Submission;
 use facility_transfer::error::TransferError;
 use facility_transfer::note;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 1024 * 1024;
 #[derive(Debug)]
 pub enum ImportedRecord {
     /// A submission that waits for its review.
-    Submission(Box<NewSubmission>),
+    Submission(Box<Submission>),
     /// A published document.
     Document(Box<Document>),
 }
@@ -100,8 +100,7 @@ impl FolderImporter {
                     "documents"
                 }
                 ImportedRecord::Submission(new) => {
-                    let submitted =
-                        submitted::submit(&mut conn, &new, &portions::stored::previews(&new.submission.content));
+                    let submitted = submitted::submit(&mut conn, &new, &portions::stored::previews(&new.content));
                     let submitted = submitted.map_err(store)?;
                     submitted.map_err(|taken| refused(path, format!("cannot be submitted: {taken}")))?;
                     "submissions"

@@ -8,7 +8,7 @@ use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection as _;
 use diesel::sql_types::Text;
 use facility_documents::text::{Category, check_stored};
-use facility_files::file::FilePath;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, UserId};
 use facility_transfer::front_matter::Fields;
 use facility_users::user::Username;
@@ -81,7 +81,7 @@ fn is_valid(column: &str, value: &Value) -> bool {
     match column {
         "category" => text.parse::<Category>().is_ok(),
         "deleted_by" => text.parse::<UserId>().is_ok(),
-        "file_path" => text.parse::<FilePath>().is_ok(),
+        "file_path" => text.parse::<AttachedFiles>().is_ok(),
         _ if column == "id" || column.ends_with("_id") => text.parse::<UserId>().is_ok(),
         _ => true,
     }

@@ -17,7 +17,6 @@ use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{AttemptId, DocumentId, IdGenerator as _, Timestamp, UserId};
 use facility_oversight::analytics::{ActivityFigures, FigureQueries as _, SecurityFigures, SystemMetric};
 use facility_submissions::ports::SubmissionRepository as _;
-use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -136,8 +135,7 @@ async fn concurrent_runs_count_each_change_once(f: Fixture) {
 async fn rolled_back_changes_are_not_counted(f: Fixture) {
     create(&f, user(1, "author-1")).await;
     let repo = f.db.clone();
-    let sent =
-        |n| f.audited_as(Action::SubmissionCreated, NewSubmission { submission: submission(n, 1), upload: None });
+    let sent = |n| f.audited_as(Action::SubmissionCreated, submission(n, 1));
     let submissions = f.db.clone();
     submissions.submit(sent(1), None).await.unwrap();
     // A duplicate id fails the whole transaction.
@@ -241,7 +239,7 @@ async fn system_figures_count_only_current_rows(f: Fixture) {
     let mut late = submission(1, 1);
     late.case.created_at = TEST_NOW.minus(hours(72));
     for sent in [late, submission(2, 1)] {
-        let sent = f.audited(NewSubmission { submission: sent, upload: None });
+        let sent = f.audited(sent);
         f.db.submit(sent, None).await.unwrap();
     }
     let repo = f.db.clone();

@@ -73,7 +73,7 @@ async fn a_document_is_read_back_as_it_was_written(f: Fixture) {
     let (section, at, by) = (SectionId::from_uuid(numbered(7)), TEST_NOW, UserId::Account(numbered(1)));
     let content = "# Ünïcode 漢字\r\n\t\"quotes\" 'and' \\ 🦀";
     let archived = Document {
-        attachment: Some(file),
+        files: [file].into_iter().collect(),
         placement: Placement::Archived { section, at, by: UserId::EmergencyAccess },
         release_at: Some(TEST_NOW),
         version: 7,

@@ -3,7 +3,6 @@
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::uploads::finished;
 use crate::users::{create, user};
-use facility_files::file::FilePath;
 use facility_files::upload::UploadStatus;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, UploadId, UserId};
@@ -14,8 +13,8 @@ use facility_submissions::draft::{
 };
 use facility_submissions::ports::drafts::{DraftRefused, DraftRepository, SaveDraftError};
 use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::user::{User, UserChange, UserUpdate};
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,18 +57,17 @@ fn change(from: &Draft, text: DraftText, to: &str) -> DraftChange {
 }
 
 fn with_file(mut draft: Draft, file: UploadId) -> Draft {
-    draft.text.file = Some(FilePath::of(file));
+    draft.text.files = [file].into_iter().collect();
     draft
 }
 
 fn submitting(draft: &Draft, n: u64) -> DraftSubmission {
-    let upload = draft.text.upload();
     let submission = Submission {
         case: Case { author: draft.owner, ..submission(n, 1).case },
-        file_path: upload.map(|id| FilePath::of(id).to_string()),
+        files: draft.text.files.clone(),
         ..submission(n, 1)
     };
-    DraftSubmission { id: draft.id, expected: draft.revision.clone(), new: NewSubmission { submission, upload } }
+    DraftSubmission { id: draft.id, expected: draft.revision.clone(), new: submission }
 }
 
 fn deletion(of: &Draft) -> DraftDeletion {
@@ -123,7 +121,7 @@ async fn file_is_released_when_it_is_replaced_or_its_draft_is_deleted(f: Fixture
     let repo = repo(&f).await;
     let (one, two, foreign) = (finished(&f, 1, 1).await, finished(&f, 2, 1).await, finished(&f, 3, 2).await);
     let stored = repo.create(with_file(draft(1, 1), one), None).await.unwrap();
-    assert_eq!(stored.attachment.as_ref().map(|file| file.size), Some(10_485_760));
+    assert_eq!(stored.attachments.iter().map(|file| file.attachment.size).collect::<Vec<_>>(), [10_485_760]);
     let refused = repo.save(change(&stored, with_file(draft(1, 1), foreign).text, "x")).await;
     assert!(matches!(refused, Err(SaveDraftError::Refused(DraftRefused::FileTaken))));
     // Two drafts with the same text refer to the same file.
@@ -133,7 +131,7 @@ async fn file_is_released_when_it_is_replaced_or_its_draft_is_deleted(f: Fixture
     assert_eq!(repo.delete(f.audited(deletion(&copy))).await.unwrap(), [one]);
     assert_eq!(status(&f, one).await, UploadStatus::Deleted);
     let without = repo.save(change(&replaced.draft, draft(1, 1).text, "last")).await.unwrap();
-    assert_eq!((without.released, without.draft.attachment), (vec![two], None));
+    assert_eq!((without.released, without.draft.attachments), (vec![two], vec![]));
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
 }
 
@@ -172,7 +170,7 @@ async fn draft_that_cannot_be_submitted_stays(f: Fixture) {
     let taken = DraftRefused::Submission(SubmissionRefused::FileTaken(FileTaken));
     assert!(matches!(refused, Err(SaveDraftError::Refused(refused)) if refused == taken));
     assert_eq!(repo.find(owner(1), other.id).await.unwrap(), Some(other));
-    let new = NewSubmission { submission: submission(4, 1), upload: Some(file) };
+    let new = Submission { files: [file].into_iter().collect(), ..submission(4, 1) };
     let refused = f.submissions().submit(f.audited(new), None).await;
     assert!(matches!(refused, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))));
     assert_eq!(f.count("SELECT count(*) AS n FROM submissions").await, 1);

@@ -8,15 +8,14 @@ use crate::uploads::{finished, upload};
 use facility_documents::document::Document;
 use facility_documents::ports::DocumentRepository;
 use facility_documents::visibility::testing::document;
-use facility_files::file::FilePath;
 use facility_files::ports::MockBlobs;
 use facility_files::upload::UploadStatus;
 use facility_infra::housekeeping::Housekeeping;
 use facility_infra::storage::documents::store::DocumentStore;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::{StoreError, UploadId};
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +28,7 @@ on_each_database![
 ];
 
 fn holding(n: u64, file: UploadId) -> Document {
-    Document { attachment: Some(FilePath::of(file)), ..document(n, 1, 1) }
+    Document { files: [file].into_iter().collect(), ..document(n, 1, 1) }
 }
 
 async fn status(f: &Fixture, file: UploadId) -> UploadStatus {
@@ -79,9 +78,8 @@ async fn approval_moves_the_file_to_the_document(f: Fixture) {
     owners(&f).await;
     let submissions = f.submissions();
     let file = finished(&f, 1, 1).await;
-    let sent = Submission { file_path: Some(FilePath::of(file).to_string()), ..submission(1, 1) };
-    let new = NewSubmission { submission: sent.clone(), upload: Some(file) };
-    submissions.submit(f.audited(new), None).await.unwrap();
+    let sent = Submission { files: [file].into_iter().collect(), ..submission(1, 1) };
+    submissions.submit(f.audited(sent.clone()), None).await.unwrap();
     let review = approval(7, &sent);
     let published = review.publish.clone().unwrap();
     submissions.review(f.audited(review)).await.unwrap();
@@ -110,7 +108,7 @@ async fn a_file_is_attached_or_swept_and_never_both(f: Fixture) {
     let late = TEST_NOW.plus(Duration::from_hours(48));
     for n in 1..=10_u8 {
         let file = finished(&f, n, 1).await;
-        let new = f.audited(NewSubmission { submission: submission(n.into(), 1), upload: Some(file) });
+        let new = f.audited(Submission { files: [file].into_iter().collect(), ..submission(n.into(), 1) });
         let submissions = f.submissions();
         let attached = tokio::spawn(async move { submissions.submit(new, None).await.is_ok() });
         let mut blobs = MockBlobs::new();

@@ -11,8 +11,8 @@ use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::Timestamp;
 use facility_kernel::testing::TEST_NOW;
 use facility_kernel::throttle::Throttle;
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -37,7 +37,7 @@ async fn abandoned_uploads_are_deleted_with_their_bytes(f: Fixture) {
     let uploads = f.uploads();
     let carried = finished(&f, 1, 1).await;
     let claimed = finished(&f, 2, 1).await;
-    let new = NewSubmission { submission: submission(1, 1), upload: Some(carried) };
+    let new = Submission { files: [carried].into_iter().collect(), ..submission(1, 1) };
     f.submissions().submit(f.audited(new), None).await.unwrap();
     let unused = upload(3, 1);
     uploads.issue(f.audited(unused.clone())).await.unwrap();
@@ -95,14 +95,15 @@ async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture)
     create(&f, user(1, "mercer")).await;
     let repo = f.submissions();
     let mut files = Vec::new();
+    let second = finished(&f, 9, 1).await;
     for n in 1..=4_u8 {
         let file = finished(&f, n, 1).await;
-        let file_path = Some(FilePath::of(file).to_string());
-        let submission = Submission { file_path, ..submission(u64::from(n), 1) };
-        repo.submit(f.audited(NewSubmission { submission, upload: Some(file) }), None).await.unwrap();
+        let files_of_it = if n == 2 { vec![file, second] } else { vec![file] };
+        let submission = Submission { files: files_of_it.into_iter().collect(), ..submission(u64::from(n), 1) };
+        repo.submit(f.audited(submission), None).await.unwrap();
         files.push(file);
     }
-    // The first and second are rejected, and the second is resubmitted with its file. The third was rejected a moment
+    // The first and second are rejected, and the second is resubmitted with one of its files. The third was rejected a moment
     // later, and the fourth is still pending.
     let rejected = |n: u64, at: i64| {
         let id = facility_kernel::testing::numbered(n);
@@ -111,23 +112,25 @@ async fn files_of_rejected_submissions_are_deleted_after_thirty_days(f: Fixture)
     let at = TEST_NOW.as_micros();
     let sql = rejected(1, at) + &rejected(2, at) + &rejected(3, at + 1);
     f.db.write(move |conn| crate::harness::batch(conn, &sql)).await.unwrap();
-    let again = NewSubmission { submission: submission(5, 1), upload: Some(files[1]) };
+    let again = Submission { files: [files[1]].into_iter().collect(), ..submission(5, 1) };
     repo.submit(f.audited(again), None).await.unwrap();
 
-    let gone = FilePath::of(files[0]).object_key();
+    let gone = [files[0], second].map(|file| FilePath::of(file).object_key());
     let mut blobs = holding(vec![]);
-    blobs.expect_delete().withf(move |key| *key == gone).times(1).returning(|_| Ok(()));
+    blobs.expect_delete().withf(move |key| gone.iter().any(|gone| gone == key)).times(2).returning(|_| Ok(()));
     let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
     let thirty_days = TEST_NOW.plus(hours(30 * 24));
     assert_eq!(housekeeping.sweep_uploads(thirty_days).await.unwrap(), 0);
-    assert_eq!(housekeeping.sweep_uploads(thirty_days.plus(Duration::from_micros(1))).await.unwrap(), 1);
+    assert_eq!(housekeeping.sweep_uploads(thirty_days.plus(Duration::from_micros(1))).await.unwrap(), 2);
     let uploads = f.uploads();
     let statuses = [UploadStatus::Deleted, UploadStatus::Final, UploadStatus::Final, UploadStatus::Final];
     for (file, status) in files.iter().zip(statuses) {
         assert_eq!(uploads.find(*file).await.unwrap().unwrap().status, status);
     }
-    let path = repo.find(submission(1, 1).case.id).await.unwrap().unwrap().submission.file_path;
-    assert_eq!(path, None, "a path to a deleted file is removed");
+    for (n, left) in [(1, vec![]), (2, vec![files[1]])] {
+        let kept = repo.find(submission(n, 1).case.id).await.unwrap().unwrap().submission.files;
+        assert_eq!(kept.uploads().collect::<Vec<_>>(), left, "paths of deleted files are removed");
+    }
 }
 
 /// Returns a store that holds these objects and lists them in pages.

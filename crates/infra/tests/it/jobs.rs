@@ -16,8 +16,8 @@ use facility_submissions::case::{Case, REVIEW_WINDOW, Status, Step};
 use facility_submissions::ports::{SubmissionRepository, WaitRepository};
 use facility_submissions::review::ReviewChange;
 use facility_submissions::services::time_outs::TimeOuts;
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::news::testing::notification;
 use facility_users::news::{NewsKind, Notification, Subject};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ async fn submitted(f: &Fixture, listed: &[(u64, Timestamp, Option<Timestamp>)]) 
     for (n, created_at, resubmitted_at) in listed.iter().copied() {
         let submission =
             Submission { case: Case { created_at, resubmitted_at, ..submission(n, 1).case }, ..submission(n, 1) };
-        repo.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
+        repo.submit(f.audited(submission), None).await.unwrap();
     }
     repo
 }
@@ -165,7 +165,7 @@ async fn resubmission_starts_a_new_wait(f: Fixture) {
 /// Publishes a document with the `n`th id now, with this release date.
 async fn published(f: &Fixture, repo: &Database, n: u64, release: Option<Timestamp>) -> DocumentId {
     let sent = submission(100 + n, 1);
-    repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
+    repo.submit(f.audited(sent.clone()), None).await.unwrap();
     let document = Document { release_at: release, ..document(n, 2, 1) };
     let id = document.id;
     let step = Step {

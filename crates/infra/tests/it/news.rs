@@ -13,8 +13,8 @@ use facility_oversight::ports::NewsRepository as _;
 use facility_submissions::case::{Case, Status};
 use facility_submissions::ports::SubmissionRepository as _;
 use facility_submissions::review::ReviewChange;
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::news::testing::notification;
 use facility_users::news::{NEWS_RETENTION, NewsKind, Notification, NotificationId, ReadNews, Subject};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn id(n: u64) -> NotificationId {
 async fn told(f: &Fixture, n: u64, news: Notification) {
     let repo = f.db.clone();
     let sent = submission(n, 1);
-    repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
+    repo.submit(f.audited(sent.clone()), None).await.unwrap();
     repo.review(f.audited(rejection(&sent, n, news))).await.unwrap();
 }
 
@@ -71,7 +71,7 @@ async fn author_is_notified_with_the_decision_or_not_at_all(f: Fixture) {
     let news = f.db.clone();
     let repo = f.db.clone();
     let sent = submission(1, 1);
-    repo.submit(f.audited(NewSubmission { submission: sent.clone(), upload: None }), None).await.unwrap();
+    repo.submit(f.audited(sent.clone()), None).await.unwrap();
     let change = approval(20, &sent);
     let subject = Subject::Document(change.after.document_id.unwrap());
     let told = Notification { kind: NewsKind::SubmissionApproved, subject, ..notification(1, 1) };
@@ -83,7 +83,7 @@ async fn author_is_notified_with_the_decision_or_not_at_all(f: Fixture) {
     assert!(matches!(repo.review(f.audited(again)).await, Err(StoreError::Stale)));
     // Without an audit entry there is no decision, and no notification of it.
     let other = submission(3, 1);
-    repo.submit(f.audited(NewSubmission { submission: other.clone(), upload: None }), None).await.unwrap();
+    repo.submit(f.audited(other.clone()), None).await.unwrap();
     f.break_audit_log().await;
     assert!(repo.review(f.audited(rejection(&other, 3, notification(3, 1)))).await.is_err());
     assert_eq!(f.count("SELECT count(*) AS n FROM notifications").await, 1);
@@ -155,7 +155,7 @@ async fn home_page_counts_waiting_items_and_names_the_oldest(f: Fixture) {
             case: Case { created_at, resubmitted_at, ..submission(n, owner).case },
             ..submission(n, owner)
         };
-        submissions.submit(f.audited(NewSubmission { submission, upload: None }), None).await.unwrap();
+        submissions.submit(f.audited(submission), None).await.unwrap();
     }
     f.execute("UPDATE users SET is_approved = TRUE").await.unwrap();
     for (n, name) in [(7, "newcomer"), (8, "later")] {

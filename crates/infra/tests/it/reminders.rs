@@ -10,8 +10,8 @@ use facility_submissions::case::time_out::Resubmission;
 use facility_submissions::case::{Case, REVIEW_WINDOW};
 use facility_submissions::expiring_items::{ExpiringItem, REMINDER_LEAD_TIME, ReminderMark, ReminderRepository as _};
 use facility_submissions::ports::{SubmissionRepository as _, WaitRepository as _};
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use facility_users::news::testing::notification;
 use facility_users::news::{NewsKind, Notification, Subject};
 use std::time::Duration;
@@ -31,7 +31,7 @@ fn soon() -> (Timestamp, Timestamp) {
 
 async fn submit(f: &Fixture, n: u64, created_at: Timestamp) -> Submission {
     let submission = Submission { case: Case { created_at, ..submission(n, 1).case }, ..submission(n, 1) };
-    let new = NewSubmission { submission: submission.clone(), upload: None };
+    let new = submission.clone();
     f.db.submit(f.audited(new), None).await.unwrap();
     submission
 }

@@ -16,8 +16,8 @@ use facility_kernel::{
 use facility_submissions::case::{Case, Status, Step};
 use facility_submissions::ports::{FileTaken, SubmissionRefused, SubmitError};
 use facility_submissions::review::ReviewChange;
+use facility_submissions::submission::Submission;
 use facility_submissions::submission::testing::submission;
-use facility_submissions::submission::{NewSubmission, Submission};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -39,12 +39,8 @@ async fn authors(f: &Fixture) {
     create(f, user(2, "author-2")).await;
 }
 
-fn plain(submission: Submission) -> NewSubmission {
-    NewSubmission { submission, upload: None }
-}
-
-fn incident(n: u64) -> NewSubmission {
-    plain(Submission { category: Category::Incident, title: "whatever".to_owned(), ..submission(n, 1) })
+fn incident(n: u64) -> Submission {
+    Submission { category: Category::Incident, title: "whatever".to_owned(), ..submission(n, 1) }
 }
 
 async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
@@ -70,7 +66,7 @@ async fn a_submission_is_read_back_as_it_was_written(f: Fixture) {
         ..submission(2, 2)
     };
     for (written, name) in [(submission(1, 1), "author-1"), (full, "author-2")] {
-        let answered = repo.submit(f.audited(plain(written.clone())), None).await.unwrap();
+        let answered = repo.submit(f.audited(written.clone()), None).await.unwrap();
         assert_eq!(answered, written);
         let record = repo.find(written.case.id).await.unwrap().unwrap();
         assert_eq!(record.submission, written);
@@ -84,7 +80,7 @@ async fn preview_of_a_submission_is_stored_as_plain_text(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
     let sent = Submission { content: "# Gate\n\n**é**\n\n".repeat(300).into(), ..submission(1, 1) };
-    repo.submit(f.audited(plain(sent.clone())), None).await.unwrap();
+    repo.submit(f.audited(sent.clone()), None).await.unwrap();
     let expected = format!("{}…", "Gate é ".repeat(28).trim_end());
     let preview = async || repo.find(sent.case.id).await.unwrap().unwrap().preview;
     assert_eq!(preview().await, expected.into());
@@ -118,10 +114,10 @@ async fn a_failed_incident_leaves_no_gap(f: Fixture) {
     assert_eq!(repo.submit(f.audited(incident(1)), None).await.unwrap().title, "IR-000001");
     // A duplicate id and a missing file are refused.
     assert!(repo.submit(f.audited(incident(1)), None).await.is_err());
-    let without_file = NewSubmission { upload: Some(upload(9, 1).id), ..incident(2) };
+    let without_file = Submission { files: [upload(9, 1).id].into_iter().collect(), ..incident(2) };
     assert!(repo.submit(f.audited(without_file), None).await.is_err());
     assert_eq!(repo.submit(f.audited(incident(3)), None).await.unwrap().title, "IR-000002");
-    assert_eq!(repo.submit(f.audited(plain(submission(4, 1))), None).await.unwrap().title, "Submission 4");
+    assert_eq!(repo.submit(f.audited(submission(4, 1)), None).await.unwrap().title, "Submission 4");
     assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'incident'").await, 2);
 }
 
@@ -129,7 +125,7 @@ async fn file_belongs_to_one_submission_of_its_owner(f: Fixture) {
     authors(&f).await;
     let f = Arc::new(f);
     let file = finished(&f, 1, 1).await;
-    let carrying = |n, owner, upload| NewSubmission { submission: submission(n, owner), upload: Some(upload) };
+    let carrying = |n, owner, upload| Submission { files: [upload].into_iter().collect(), ..submission(n, owner) };
     let repo = f.submissions();
     let refused = |result: Result<Submission, SubmitError>| {
         assert!(matches!(result, Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken)))), "{result:?}");
@@ -184,7 +180,7 @@ async fn queue_lists_pending_submissions_in_time_oldest_first(f: Fixture) {
             },
             ..submission(n, 1)
         };
-        repo.submit(f.audited(plain(new)), None).await.unwrap();
+        repo.submit(f.audited(new), None).await.unwrap();
     }
     let limit = Limit::parse(3).unwrap();
     let first = repo.pending(at(50), Clearance::MAX, PageRequest { limit, after: None }).await.unwrap();
@@ -211,8 +207,7 @@ fn step(n: u64, of: &Submission, number: i32, status: Status) -> Step<Submission
 
 /// Approves a submission and publishes it as the document with the `n`th id.
 pub fn approval(n: u64, of: &Submission) -> ReviewChange {
-    let attachment = of.file_path.as_deref().map(|path| path.parse().unwrap());
-    let published = Document { owner: of.case.author, attachment, ..document(n, 3, 1) };
+    let published = Document { owner: of.case.author, files: of.files.clone(), ..document(n, 3, 1) };
     let mut published = published.titled(&of.title);
     published.text.content = of.content.clone();
     ReviewChange {
@@ -241,7 +236,7 @@ pub fn approval(n: u64, of: &Submission) -> ReviewChange {
 async fn approval_publishes_in_one_step(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
-    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
+    let sent = repo.submit(f.audited(submission(1, 1)), None).await.unwrap();
     let review = approval(20, &sent);
     repo.review(f.audited_as(Action::SubmissionApproved, review.clone())).await.unwrap();
     let record = repo.find(sent.case.id).await.unwrap().unwrap();
@@ -259,7 +254,7 @@ async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
     for round in 0..5 {
-        let sent = repo.submit(f.audited(plain(submission(1 + round, 1))), None).await.unwrap();
+        let sent = repo.submit(f.audited(submission(1 + round, 1)), None).await.unwrap();
         let reviews = (0..8).map(|n| {
             let (repo, review) = (Arc::clone(&repo), f.audited(approval(100 * (round + 1) + n, &sent)));
             async move { repo.review(review).await }
@@ -274,7 +269,7 @@ async fn only_one_of_concurrent_reviews_succeeds(f: Fixture) {
 async fn several_steps_are_kept_in_order(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
-    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
+    let sent = repo.submit(f.audited(submission(1, 1)), None).await.unwrap();
     let after_first = Submission {
         case: Case {
             approval_step: 2,
@@ -301,11 +296,11 @@ async fn several_steps_are_kept_in_order(f: Fixture) {
 async fn a_review_is_all_or_nothing(f: Fixture) {
     authors(&f).await;
     let repo = f.submissions();
-    let sent = repo.submit(f.audited(plain(submission(1, 1))), None).await.unwrap();
+    let sent = repo.submit(f.audited(submission(1, 1)), None).await.unwrap();
     let file = finished(&f, 1, 1).await;
     f.break_audit_log().await;
     assert!(repo.review(f.audited(approval(50, &sent))).await.is_err());
-    let new = NewSubmission { upload: Some(file), ..incident(2) };
+    let new = Submission { files: [file].into_iter().collect(), ..incident(2) };
     assert!(repo.submit(f.audited(new), None).await.is_err());
     let record = repo.find(sent.case.id).await.unwrap().unwrap();
     assert_eq!((record.submission, record.steps), (sent, vec![]));

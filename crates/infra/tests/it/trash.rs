@@ -208,8 +208,8 @@ async fn files_are_held_in_the_trash_and_released_by_the_purge(f: Fixture) {
     owners(&f).await;
     let documents = DocumentStore::new(f.db.clone());
     let (old, new) = (finished(&f, 1, 1).await, finished(&f, 2, 1).await);
-    let first = Document { attachment: Some(FilePath::of(old)), ..document(1, 1, 1) };
-    let second = Document { attachment: Some(FilePath::of(new)), version: 2, ..first.clone() };
+    let first = Document { files: [old].into_iter().collect(), ..document(1, 1, 1) };
+    let second = Document { files: [new].into_iter().collect(), version: 2, ..first.clone() };
     publish(&f, &first).await;
     revise(&documents, &f, second.clone()).await.unwrap();
     delete(&f, &second).await;

@@ -16,7 +16,6 @@ use facility_kernel::{
     UserId,
 };
 use facility_oversight::reminders::{AlertMark, AlertRepository as _, MAX_WAITS};
-use facility_submissions::submission::NewSubmission;
 use facility_submissions::submission::testing::submission;
 use facility_users::ports::{OpenSession, SessionDirectory as _, SessionRepository as _};
 use facility_users::session::{Session, SessionToken, SignInMethod};
@@ -230,7 +229,7 @@ async fn resubmitted_item_starts_a_new_wait(f: Fixture) {
     create(&f, user(1, "author-1")).await;
     let mut sent = submission(1, 1);
     sent.case.created_at = before(72 * 60);
-    let sent = f.audited(NewSubmission { submission: sent, upload: None });
+    let sent = f.audited(sent);
     f.submissions().submit(sent, None).await.unwrap();
     let waits = async || f.db.waits(TEST_NOW).await.unwrap().len();
     assert_eq!(waits().await, 0, "it has timed out");
@@ -250,7 +249,7 @@ async fn excess_waits_omit_the_least_important(f: Fixture) {
         for (id, minutes) in [(n, n), (1000 + n, 48 * 60 + n)] {
             let mut sent = submission(id, 1 + id % AUTHORS);
             sent.case.created_at = before(minutes);
-            repo.submit(f.audited(NewSubmission { submission: sent, upload: None }), None).await.unwrap();
+            repo.submit(f.audited(sent), None).await.unwrap();
         }
     }
     let waits = f.db.waits(TEST_NOW).await.unwrap();

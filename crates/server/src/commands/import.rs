@@ -10,6 +10,7 @@ use facility_audit::entry::{Details, Entry, Performer};
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::portions;
 use facility_documents::text::DocumentText;
+use facility_files::file::AttachedFiles;
 use facility_infra::running;
 use facility_infra::transfer::folder::{FolderImporter, ImportedRecord, MarkdownFile};
 use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
@@ -17,7 +18,7 @@ use facility_kernel::{
     Clearance, DocumentId, FieldError, IdGenerator, RequestContext, SubmissionId, Timestamp, UserId,
 };
 use facility_submissions::case::Case;
-use facility_submissions::submission::{NewSubmission, Submission};
+use facility_submissions::submission::Submission;
 use facility_transfer::error::TransferError;
 use facility_transfer::note;
 use std::error::Error;
@@ -159,7 +160,7 @@ fn document(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, clearance: Clea
         owner,
         text: Text { title: text.title, content: text.content.into(), category: text.category },
         clearance,
-        attachment: None,
+        files: AttachedFiles::default(),
         placement: Placement::REPOSITORY,
         release_at: None,
         version: 1,
@@ -168,9 +169,8 @@ fn document(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, clearance: Clea
     }
 }
 
-fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: DocumentText) -> NewSubmission {
-    let submission = Submission::new(Case::new(SubmissionId::generate(ids), owner, at), text);
-    NewSubmission { submission, upload: None }
+fn submission(ids: &dyn IdGenerator, at: Timestamp, owner: UserId, text: DocumentText) -> Submission {
+    Submission::new(Case::new(SubmissionId::generate(ids), owner, at), text)
 }
 
 fn print(report: &ImportReport) -> std::io::Result<()> {

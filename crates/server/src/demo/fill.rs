@@ -225,7 +225,8 @@ impl DemoFill<'_> {
         let text =
             DocumentText::parse(title, &content, category.as_str()).map_err(|errors| format!("{title}: {errors:?}"))?;
         let scheduled_release_at = released_in.map(|time| self.now.plus(time));
-        let manuscript = SubmissionInput { text, file, scheduled_release_at, resubmission_of: None };
+        let files = file.into_iter().collect();
+        let manuscript = SubmissionInput { text, files, scheduled_release_at, resubmission_of: None };
         let submissions = &self.app.services.proposals.submissions;
         let sent = submissions.submit(&self.at(dated.at), people.named(author)?, manuscript, None).await;
         Ok(sent.map_err(|error| format!("{title}: {error}"))?.case.id)

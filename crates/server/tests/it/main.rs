@@ -16,6 +16,7 @@ mod accounts;
 mod analytics;
 mod archive;
 mod archive_requests;
+mod attached_files;
 mod audit_log;
 mod backup;
 mod board;

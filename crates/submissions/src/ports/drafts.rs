@@ -21,7 +21,7 @@ pub enum DraftRefused {
     Stale(Box<Draft>),
     /// The owner has reached the maximum number of drafts.
     TooMany,
-    /// Its file cannot be attached.
+    /// One of its files cannot be attached.
     FileTaken,
     /// The submission cannot be written now.
     Submission(SubmissionRefused),
@@ -81,8 +81,8 @@ pub trait DraftRepository: Send + Sync {
     /// Returns this user's draft of a new record with this id.
     async fn find(&self, owner: UserId, id: DraftId) -> Result<Option<Draft>, StoreError>;
 
-    /// Writes a new draft and returns it. It MUST hold its file from then on. MUST fail with
-    /// [`DraftRefused::FileTaken`] if the upload is not the owner's, is not final, or is held by anything other than
+    /// Writes a new draft and returns it. It MUST hold its files from then on. MUST fail with
+    /// [`DraftRefused::FileTaken`] if one is not the owner's, is not final, or is held by anything other than
     /// drafts and rejected submissions, and with [`DraftRefused::TooMany`] beyond [`crate::draft::MAX_DRAFTS`] drafts,
     /// even with concurrent calls.
     ///

@@ -61,7 +61,7 @@ impl Attachments {
             FileAccess::Denied { required } => Err(SubmissionError::InsufficientClearance { required }),
             FileAccess::NotAttached if upload.owner_id == actor.user_id => Ok(Download { upload }),
             FileAccess::NotAttached if actor.is_admin => {
-                self.check_levels(actor, &path.to_string()).await?;
+                self.check_levels(actor, &upload).await?;
                 Ok(Download { upload })
             }
             FileAccess::Hidden | FileAccess::NotAttached => Err(SubmissionError::NotFound),
@@ -70,8 +70,8 @@ impl Attachments {
 
     /// Checks that this administrator may read one of the submissions with the file. If there is no such submission,
     /// every administrator may.
-    async fn check_levels(&self, actor: &Actor, path: &str) -> Result<(), SubmissionError> {
-        let levels = self.submissions.levels_of_carriers(path).await?;
+    async fn check_levels(&self, actor: &Actor, upload: &Upload) -> Result<(), SubmissionError> {
+        let levels = self.submissions.levels_of_carriers(upload.owner_id, upload.path()).await?;
         match levels.into_iter().map(|level| level.unwrap_or(Clearance::MIN)).min() {
             Some(required) if !actor.is_cleared_for(required) => {
                 Err(SubmissionError::InsufficientClearance { required })
@@ -152,7 +152,7 @@ mod tests {
     ) -> Result<(), &'static str> {
         let levels: Vec<Option<Clearance>> = levels.iter().map(|n| Clearance::parse(*n).ok()).collect();
         let mut submissions = MockSubmissionRepository::new();
-        submissions.expect_levels_of_carriers().returning(move |_| Ok(levels.clone()));
+        submissions.expect_levels_of_carriers().returning(move |_, _| Ok(levels.clone()));
         let id = UploadId::from_uuid(numbered(50));
         let mut uploads = MockUploadRepository::new();
         uploads.expect_find().returning(move |id| {

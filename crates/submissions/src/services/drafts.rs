@@ -60,7 +60,7 @@ impl Drafts {
         remember: Option<IdempotentRequest>,
     ) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
-        self.check_file(actor, &text).await?;
+        self.submissions.check_files(actor, &text.files).await?;
         if let Some(submission) = revises {
             self.check_revisable(context, actor, submission).await?;
         }
@@ -70,7 +70,7 @@ impl Drafts {
             text,
             revises,
             edits: None,
-            attachment: None,
+            attachments: Vec::new(),
             revision: DraftRevision::generate(&*self.ids),
             created_at: context.now,
             updated_at: context.now,
@@ -92,9 +92,7 @@ impl Drafts {
         text: DraftText,
     ) -> Result<Draft, SubmissionError> {
         let stored = self.find(actor, id).await?;
-        if stored.text.file != text.file {
-            self.check_file(actor, &text).await?;
-        }
+        self.submissions.check_files(actor, &text.files.without(&stored.text.files)).await?;
         let revision = DraftRevision::generate(&*self.ids);
         let change = DraftChange { id, owner: actor.user_id, expected, text, revision, at: context.now };
         let saved = self.drafts.save(change).await?;
@@ -142,7 +140,7 @@ impl Drafts {
         };
         let manuscript = SubmissionInput {
             text: draft.text.to_submit().map_err(SubmissionError::Invalid)?,
-            file: draft.text.file,
+            files: draft.text.files,
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
             resubmission_of: revised.map(|submission| submission.case.id),
         };
@@ -168,14 +166,6 @@ impl Drafts {
         match self.submissions.revisable(context, actor, id).await? {
             Some(_) => Ok(()),
             None => Err(SubmissionError::invalid("revises", "This is not a submission of yours to revise")),
-        }
-    }
-
-    /// Whether anything else holds the file is checked when the draft is written.
-    async fn check_file(&self, actor: &Actor, text: &DraftText) -> Result<(), SubmissionError> {
-        match text.file {
-            Some(path) => self.submissions.usable_file(actor, path).await.map(drop),
-            None => Ok(()),
         }
     }
 }

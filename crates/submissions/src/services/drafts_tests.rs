@@ -17,7 +17,7 @@ fn file(n: u64) -> UploadId {
 }
 
 fn with_file(mut draft: Draft, n: u64) -> Draft {
-    draft.text.file = Some(FilePath::of(file(n)));
+    draft.text.files = [FilePath::of(file(n))].into_iter().collect();
     draft
 }
 
@@ -137,11 +137,11 @@ async fn submitted_draft_becomes_a_submission_with_its_file() {
         .withf(|audited, _| {
             let (change, entry) = (audited.change(), audited.entry());
             let details = format!(r#"{{"category":"SITE","draft":"{}","file":true}}"#, draft(1, 9).id);
-            change.new.upload == Some(file(50))
+            change.new.files.uploads().eq([file(50)])
                 && entry.action == Action::SubmissionCreated
                 && entry.details.to_json() == Some(details)
         })
-        .returning(|audited, _| Ok(audited.change().new.submission.clone()));
+        .returning(|audited, _| Ok(audited.change().new.clone()));
     let service = service(drafts, &[]);
     let (who, id) = (actor(9, 1, false), draft(1, 9).id);
     let submission = service.submit(&context(), &who, id, wanted("revision 1"), None).await.unwrap();

@@ -9,6 +9,7 @@ use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
 use facility_documents::portions;
 use facility_documents::view::Stored;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Actor, DocumentId, DraftId, RequestContext};
 use std::sync::Arc;
 
@@ -51,8 +52,8 @@ impl EditDrafts {
         text: DraftText,
     ) -> Result<Draft, SubmissionError> {
         let document = self.document(context, actor, id).await?;
-        if text.file.is_some_and(|file| Some(file) != document.document.attachment) {
-            return Err(SubmissionError::invalid("filePath", "An edit keeps the document's file"));
+        if !text.files.is_empty() && text.files != document.document.files {
+            return Err(SubmissionError::invalid("filePath", "An edit keeps the document's files"));
         }
         if let Some(edit) = text.revised_edit {
             let stored = self.drafts.find_edit(actor.user_id, id).await?;
@@ -67,11 +68,11 @@ impl EditDrafts {
         let draft = Draft {
             id: DraftId::generate(ids),
             owner: actor.user_id,
-            // An edit keeps the document's file.
-            text: DraftText { file: None, ..text },
+            // An edit keeps the document's files.
+            text: DraftText { files: AttachedFiles::default(), ..text },
             revises: None,
             edits: Some(id),
-            attachment: None,
+            attachments: Vec::new(),
             revision: DraftRevision::generate(ids),
             created_at: context.now,
             updated_at: context.now,

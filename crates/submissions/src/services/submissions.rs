@@ -3,13 +3,13 @@
 use crate::case::Case;
 use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
-use crate::submission::{NewSubmission, Submission};
+use crate::submission::Submission;
 use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_documents::pictures::{self, PictureAccess};
 use facility_documents::text::DocumentText;
-use facility_files::file::FilePath;
+use facility_files::file::{AttachedFile, AttachedFiles, FilePath};
 use facility_files::ports::UploadRepository;
 use facility_files::upload::{Upload, UploadStatus};
 use facility_kernel::idempotency::IdempotentRequest;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub struct SubmissionInput {
     /// Title, content and category. The title of an incident is replaced with its number.
     pub text: DocumentText,
-    /// The path of a claimed upload.
-    pub file: Option<FilePath>,
+    /// Claimed uploads.
+    pub files: AttachedFiles,
     /// When the document is released.
     pub scheduled_release_at: Option<Timestamp>,
     /// The submission that it revises.
@@ -38,8 +38,8 @@ pub struct Submissions {
 }
 
 impl Submissions {
-    /// Adds a submission to the queue. Its file must be an upload that the caller claimed and that nothing holds yet.
-    /// With `remember`, its id is stored with it, and the same request has no second effect.
+    /// Adds a submission to the queue. Its files must be uploads that the caller claimed and that nothing holds
+    /// yet. With `remember`, its id is stored with it, and the same request has no second effect.
     ///
     /// Errors: `protected_account`, `validation_failed`; `already_resubmitted` if the submission to be revised is not
     /// the caller's, was neither rejected nor timed out, or was already revised; [`SubmissionError::Repeated`].
@@ -58,15 +58,15 @@ impl Submissions {
         Ok(self.submissions.submit(Audited::new(new, entry), remember).await?)
     }
 
-    /// Creates a submission from this content, to be written. Errors: `validation_failed` if the file is not an upload
+    /// Creates a submission from this content, to be written. Errors: `validation_failed` if a file is not an upload
     /// that the caller claimed, or if the text shows a picture that the caller may not see.
     pub(super) async fn prepare(
         &self,
         context: &RequestContext,
         actor: &Actor,
         manuscript: SubmissionInput,
-    ) -> Result<NewSubmission, SubmissionError> {
-        let SubmissionInput { text, file, scheduled_release_at, resubmission_of } = manuscript;
+    ) -> Result<Submission, SubmissionError> {
+        let SubmissionInput { text, files, scheduled_release_at, resubmission_of } = manuscript;
         let attempt = match resubmission_of {
             None => 1,
             Some(id) => {
@@ -75,18 +75,14 @@ impl Submissions {
             }
         };
         pictures::check(&*self.pictures, (context, actor), &text.content, SubmissionError::invalid).await?;
-        let file = match file {
-            Some(path) => Some(self.usable_file(actor, path).await?),
-            None => None,
-        };
+        let attachments = self.check_files(actor, &files).await?;
         let case = Case::new(SubmissionId::generate(&*self.ids), actor.user_id, context.now);
-        let submission = Submission {
-            file_path: file.as_ref().map(|upload| upload.path().to_string()),
-            attachment: file.as_ref().and_then(Upload::attachment),
+        Ok(Submission {
+            files,
+            attachments,
             scheduled_release_at,
             ..Submission::new(Case { resubmission_of, attempt, ..case }, text)
-        };
-        Ok(NewSubmission { submission, upload: file.map(|upload| upload.id) })
+        })
     }
 
     /// Returns a submission that the caller may revise now. `None` if there is no such submission with this id.
@@ -101,20 +97,14 @@ impl Submissions {
     }
 
     /// Returns the audit entry of a new submission, with these additional details.
-    pub(super) fn entry(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        new: &NewSubmission,
-        details: Details,
-    ) -> Entry {
-        let details = details.with("category", new.submission.category.as_str()).with("file", new.upload.is_some());
-        let details = match new.submission.case.resubmission_of {
+    pub(super) fn entry(&self, context: &RequestContext, actor: &Actor, new: &Submission, details: Details) -> Entry {
+        let details = details.with("category", new.category.as_str()).with("file", !new.files.is_empty());
+        let details = match new.case.resubmission_of {
             Some(previous) => details.with("resubmissionOf", previous.to_string()),
             None => details,
         };
         Entry::new(&*self.ids, context, actor, Action::SubmissionCreated, EntityType::Submission)
-            .on(&new.submission.case.id)
+            .on(&new.case.id)
             .details(details)
     }
 
@@ -131,11 +121,21 @@ impl Submissions {
         Ok(page.map(|record| SubmissionView::for_author(record, actor)))
     }
 
-    /// Whether anything else holds the file is checked when the submission is written.
-    pub(super) async fn usable_file(&self, actor: &Actor, path: FilePath) -> Result<Upload, SubmissionError> {
-        let upload = self.uploads.find(path.upload_id()).await?;
-        let usable = |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
-        upload.filter(usable).ok_or_else(SubmissionError::unusable_file)
+    /// Checks that these files are uploads that the caller claimed, and returns their metadata. Whether anything else
+    /// holds them is checked when the record is written. Errors: `validation_failed`.
+    pub(super) async fn check_files(
+        &self,
+        actor: &Actor,
+        files: &AttachedFiles,
+    ) -> Result<Vec<AttachedFile>, SubmissionError> {
+        let mut found = Vec::new();
+        for id in files.uploads() {
+            let upload = self.uploads.find(id).await?;
+            let usable = |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
+            let upload = upload.filter(usable).ok_or_else(SubmissionError::unusable_file)?;
+            found.extend(upload.attachment().map(|attachment| AttachedFile { path: FilePath::of(id), attachment }));
+        }
+        Ok(found)
     }
 }
 
@@ -150,9 +150,10 @@ mod tests {
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use facility_kernel::{DomainError, UploadId, UserId};
 
-    fn manuscript(file: Option<FilePath>) -> SubmissionInput {
+    fn manuscript(files: &[FilePath]) -> SubmissionInput {
         let text = DocumentText::parse("The lighthouse", "It answers.", "ENTITY").unwrap();
-        SubmissionInput { text, file, scheduled_release_at: None, resubmission_of: None }
+        let files = files.iter().copied().collect();
+        SubmissionInput { text, files, scheduled_release_at: None, resubmission_of: None }
     }
 
     fn attachment() -> Attachment {
@@ -189,17 +190,16 @@ mod tests {
             .times(1)
             .withf(|new, _| {
                 let (change, entry) = (new.change(), new.entry());
-                change.upload == Some(UploadId::from_uuid(numbered(50)))
-                    && change.submission.file_path == Some(path().to_string())
-                    && change.submission.case.status == Status::Pending
+                change.files.uploads().eq([UploadId::from_uuid(numbered(50))])
+                    && change.case.status == Status::Pending
                     && entry.action == Action::SubmissionCreated
                     && entry.details.to_json().as_deref() == Some(r#"{"category":"ENTITY","file":true}"#)
             })
-            .returning(|new, _| Ok(new.change().submission.clone()));
+            .returning(|new, _| Ok(new.change().clone()));
         let service = service(submissions, UploadStatus::Final);
-        let written = service.submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None).await.unwrap();
+        let written = service.submit(&context(), &actor(1, 1, false), manuscript(&[path()]), None).await.unwrap();
         assert_eq!(written.title, "The lighthouse");
-        assert_eq!(written.attachment, Some(attachment()));
+        assert_eq!(written.attachments, [AttachedFile { path: path(), attachment: attachment() }]);
     }
 
     #[tokio::test]
@@ -212,8 +212,7 @@ mod tests {
             (UploadStatus::Final, 1, missing),
         ] {
             let service = service(MockSubmissionRepository::new(), status);
-            let error =
-                service.submit(&context(), &actor(who, 1, false), manuscript(Some(file)), None).await.unwrap_err();
+            let error = service.submit(&context(), &actor(who, 1, false), manuscript(&[file]), None).await.unwrap_err();
             assert_eq!(error.fields().first().map(|field| field.field), Some("filePath"));
         }
     }
@@ -226,14 +225,14 @@ mod tests {
             .times(1)
             .returning(|_, _| Err(SubmitError::Refused(SubmissionRefused::FileTaken(FileTaken))));
         let service = service(submissions, UploadStatus::Final);
-        let error = service.submit(&context(), &actor(1, 1, false), manuscript(Some(path())), None).await.unwrap_err();
+        let error = service.submit(&context(), &actor(1, 1, false), manuscript(&[path()]), None).await.unwrap_err();
         assert_eq!(error.code(), "validation_failed");
     }
 
     #[tokio::test]
     async fn emergency_access_cannot_submit() {
         let service = service(MockSubmissionRepository::new(), UploadStatus::Final);
-        let error = service.submit(&context(), &emergency_access(), manuscript(None), None).await.unwrap_err();
+        let error = service.submit(&context(), &emergency_access(), manuscript(&[]), None).await.unwrap_err();
         assert_eq!(error.code(), "protected_account");
     }
 }

@@ -15,7 +15,7 @@ use facility_kernel::{Actor, DraftId, RequestContext, SubmissionId};
 
 impl Drafts {
     /// Withdraws a pending submission of the caller from review, even if it has timed out or has steps, and returns the
-    /// draft that replaces it, with the text as the caller may read it, the file and the release date. An incident's
+    /// draft that replaces it, with the text as the caller may read it, the files and the release date. An incident's
     /// number is not reused.
     ///
     /// Errors: `protected_account`, `not_found` (also for submissions of others, unless the caller is an administrator:
@@ -39,9 +39,9 @@ impl Drafts {
             id: DraftId::generate(&*self.ids),
             owner: actor.user_id,
             revises: submission.case.resubmission_of,
-            text: text_of(submission, actor)?,
+            text: text_of(submission, actor),
             edits: None,
-            attachment: None,
+            attachments: Vec::new(),
             revision: DraftRevision::generate(&*self.ids),
             created_at: context.now,
             updated_at: context.now,
@@ -60,18 +60,18 @@ impl Drafts {
 }
 
 /// Returns the submission's text as a draft of this author.
-fn text_of(submission: Submission, author: &Actor) -> Result<DraftText, SubmissionError> {
+fn text_of(submission: Submission, author: &Actor) -> DraftText {
     let is_numbered = submission.category == Category::Incident;
     let (SubmissionRecord { submission, .. }, text) = SubmissionView::of_new(submission, author).into_parts();
-    Ok(DraftText {
+    DraftText {
         title: (!is_numbered).then_some(submission.title),
         content: text.and_then(|text| text.content),
         category: Some(submission.category),
         clearance: None,
-        file: submission.file_path.as_deref().map(str::parse).transpose()?,
+        files: submission.files,
         release_at: submission.scheduled_release_at,
         ..DraftText::default()
-    })
+    }
 }
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ mod tests {
         let file = FilePath::of(UploadId::from_uuid(numbered(50)));
         let sent = Submission {
             content: "Seen.\n:::level 4\nWho holds the key.\n:::\n".into(),
-            file_path: Some(file.to_string()),
+            files: [file].into_iter().collect(),
             scheduled_release_at: Some(TEST_NOW),
             ..submission(1, 9)
         };
@@ -123,7 +123,7 @@ mod tests {
         let draft = service.withdraw(&context(), &actor(9, 3, false), submission(1, 9).case.id).await.unwrap();
         assert_eq!(draft.text.title.as_deref(), Some("Submission 1"));
         assert_eq!(draft.text.content.as_deref(), Some("Seen.\n:::withheld 4\n:::\n"));
-        assert_eq!((draft.text.file, draft.text.release_at), (Some(file), Some(TEST_NOW)));
+        assert_eq!((draft.text.files.first(), draft.text.release_at), (Some(file), Some(TEST_NOW)));
     }
 
     #[tokio::test]

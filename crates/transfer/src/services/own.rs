@@ -4,7 +4,7 @@ use crate::error::TransferError;
 use crate::front_matter;
 use crate::manifest::{Contents, FORMAT, Manifest, VERSION};
 use crate::ports::{ArchiveWriter, Exports, OwnRecords};
-use crate::record::fields;
+use crate::record::{fields, ids};
 use crate::staged::Staged;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
@@ -113,9 +113,8 @@ impl OwnExports {
             Err(error) => return Err(error.into()),
         };
         let fields = fields(&seen);
-        let (file, text) = (seen.document.attachment, seen.text);
-        let Some(content) = text.and_then(|text| text.content) else { return Ok(()) };
-        archive.files.extend(file.map(facility_files::file::FilePath::upload_id));
+        let Some(content) = seen.text.and_then(|text| text.content) else { return Ok(()) };
+        archive.files.extend(seen.document.files.uploads());
         archive.files.extend(named(&content));
         archive.count("documents");
         let document = front_matter::join(&fields, &content);
@@ -128,8 +127,7 @@ impl OwnExports {
             let page = self.submissions.own(actor, wanted).await?;
             for view in page.items {
                 let (record, text) = view.into_parts();
-                let file = record.submission.file_path.as_deref().and_then(|path| path.parse().ok());
-                archive.files.extend(file.map(facility_files::file::FilePath::upload_id));
+                archive.files.extend(record.submission.files.uploads());
                 let content = text.and_then(|text| text.content);
                 archive.files.extend(content.as_deref().into_iter().flat_map(named));
                 archive.line("submissions", submission(&record, content.as_deref())).await?;
@@ -152,7 +150,7 @@ impl OwnExports {
             };
             match found {
                 Ok(found) => {
-                    archive.files.extend(found.text.file.map(facility_files::file::FilePath::upload_id));
+                    archive.files.extend(found.text.files.uploads());
                     archive.files.extend(found.text.content.as_deref().into_iter().flat_map(named));
                     archive.line("drafts", draft(&found)).await?;
                 }
@@ -227,7 +225,8 @@ fn submission(record: &SubmissionRecord, content: Option<&str>) -> Value {
         "title": submission.title,
         "content": content,
         "category": submission.category.as_str(),
-        "filePath": submission.file_path,
+        "filePath": submission.files.first().map(|path| path.to_string()),
+        "files": ids(&submission.files),
         "status": submission.case.status.as_str(),
         "assignedClearanceLevel": submission.assigned_clearance_level.map(facility_kernel::Clearance::level),
         "reviewComments": submission.case.review_comments,
@@ -260,7 +259,8 @@ fn draft(draft: &Draft) -> Value {
         "content": text.content,
         "category": text.category.map(facility_documents::text::Category::as_str),
         "clearanceLevel": text.clearance.map(facility_kernel::Clearance::level),
-        "filePath": text.file.map(|path| path.to_string()),
+        "filePath": text.files.first().map(|path| path.to_string()),
+        "files": ids(&text.files),
         "documentId": draft.edits.map(|id| id.to_string()),
         "basedOnVersion": text.based_on,
         "changeDescription": text.change_description,

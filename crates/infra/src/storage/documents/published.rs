@@ -23,7 +23,7 @@ use facility_documents::search::Shelf;
 use facility_documents::text::Category;
 use facility_documents::title_key::title_key;
 use facility_documents::view::Stored;
-use facility_files::file::FilePath;
+use facility_files::file::{AttachedFiles, FilePath};
 use facility_kernel::{Clearance, Cursor, DocumentId, Limit, Page, Timestamp, UserId};
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ columns! {
         title: String = document.text.title,
         category: Category = document.text.category,
         clearance_level: Clearance = document.clearance,
-        file_path: Option<FilePath> = document.attachment,
+        file_path: AttachedFiles = document.files,
         submitted_by: UserId = document.owner,
         #[diesel(embed)]
         placement: PlacementColumns = PlacementColumns::of(&document.placement),
@@ -61,7 +61,7 @@ columns! {
     }
     pub(crate) fn document(content: Sealed<String>) -> Document = Document {
         placement: placement.decode(&id.to_string())?, text: Text { category, title, content },
-        owner: submitted_by, clearance: clearance_level, attachment: file_path, release_at: scheduled_release_at,
+        owner: submitted_by, clearance: clearance_level, files: file_path, release_at: scheduled_release_at,
         id, version, created_at, updated_at,
     }
 }
@@ -174,13 +174,12 @@ pub(crate) fn stored<K>(
     let stored = |(row, content): RowWithText| {
         let key = key(&row);
         let Row { columns, preview, username, .. } = row;
-        let attachment = columns.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
         let has_content = content.is_some();
         let stored = columns.document(content.unwrap_or_default().into()).map(|document| Stored {
+            files: attachments.of(&document.files),
             document,
             has_content,
             submitted_by_username: username,
-            attachment,
             preview: preview.into(),
             snippet: None,
             title_matches: None,
@@ -265,24 +264,23 @@ pub(crate) fn whole(
 
 /// Returns the documents with this file, oldest first.
 pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
+    let ids = refs::documents_with(conn, file.upload_id())?;
     let rows: Vec<(Columns, String)> = documents::table
-        .filter(documents::file_path.eq(file.to_string()))
+        .filter(documents::id.eq_any(ids))
         .order(documents::position.asc())
         .select((Columns::as_select(), documents::content))
         .load(conn)?;
     rows.into_iter().map(|(columns, content)| columns.document(content.into())).collect()
 }
 
-/// Inserts a new document and its words in the index. From then on it holds its file.
+/// Inserts a new document and its words in the index. From then on it holds its files.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
     let title_key = title_key(&document.text.title);
     let row = NewRow { columns: Columns::of(document), title_key, preview: &derived.previews, content };
     let position: i64 =
         diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
-    if let Some(file) = document.attachment {
-        refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
-    }
+    refs::hold_files(conn, &document.files, Holder::Document(document.id))?;
     refs::hold_pictures(conn, content, Holder::Document(document.id))?;
     links::write(conn, position, document.clearance, &document.text.title, &derived.links)?;
     search::index::put(conn, position, &derived.entry)
@@ -305,8 +303,6 @@ pub(crate) fn insert_unindexed(conn: &mut AnyConn, document: &Document) -> Resul
             documents::content.eq(content),
         ))
         .execute(conn)?;
-    if let Some(file) = document.attachment {
-        refs::hold(conn, file.upload_id(), Holder::Document(document.id))?;
-    }
+    refs::hold_files(conn, &document.files, Holder::Document(document.id))?;
     refs::hold_pictures(conn, content, Holder::Document(document.id))
 }

@@ -6,12 +6,12 @@ use crate::db::schema::{document_readers, notifications, submission_steps, submi
 use crate::search;
 use crate::search::words::Entry;
 use crate::storage::documents::trashed_rows;
+use crate::storage::files::carriers;
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::read;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use facility_documents::variants::Variants;
-use facility_files::file::FilePath;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
 
 /// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and
@@ -42,7 +42,7 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     holders.extend(came_from.into_iter().map(Holder::Submission));
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)?;
     let released = refs::release_all(conn, &holders)?;
-    forget_files(conn, &released)?;
+    carriers::forget(conn, &released)?;
     Ok(released)
 }
 
@@ -79,13 +79,4 @@ fn forget_submissions(conn: &mut AnyConn, document: &str) -> Result<Vec<Submissi
     diesel::delete(submission_steps::table.filter(submission_steps::submission_id.eq_any(&ids))).execute(conn)?;
     diesel::delete(submissions::table.filter(submissions::id.eq_any(&ids))).execute(conn)?;
     ids.iter().map(|id| read(id, "submissions", "id", id)).collect()
-}
-
-/// Removes the paths of deleted files from submissions.
-pub(crate) fn forget_files(conn: &mut AnyConn, deleted: &[UploadId]) -> Result<(), DbError> {
-    let paths: Vec<String> = deleted.iter().map(|id| FilePath::of(*id).to_string()).collect();
-    diesel::update(submissions::table.filter(submissions::file_path.eq_any(paths)))
-        .set(submissions::file_path.eq(None::<String>))
-        .execute(conn)?;
-    Ok(())
 }

@@ -9,6 +9,7 @@ use crate::storage::documents::derived::Derived;
 use crate::storage::documents::published::Columns;
 use crate::storage::documents::{links, watchers};
 use crate::storage::files::refs::{self, Holder};
+use crate::storage::stored::Stored as _;
 use crate::storage::{clearance, read};
 use diesel::prelude::*;
 use facility_documents::change::Revision;
@@ -54,7 +55,7 @@ impl<'a> NewVersion<'a> {
             title: &document.text.title,
             category: document.text.category.as_str(),
             clearance_level: document.clearance.level().into(),
-            file_path: document.attachment.map(|path| path.to_string()),
+            file_path: document.files.store(),
             change_description: None,
             created_by: author.to_string(),
             created_at: at.as_micros(),
@@ -99,7 +100,7 @@ pub(crate) struct Derivation {
 }
 
 /// Writes a new version, and notifies those who watch the document, except its author and those who are `informed`. The
-/// previous version stays in the history with its file. Errors: [`DbError::Stale`] if the document is gone or has
+/// previous version stays in the history with its files. Errors: [`DbError::Stale`] if the document is gone or has
 /// another version.
 pub(crate) fn apply(
     conn: &mut AnyConn,
@@ -128,7 +129,7 @@ pub(crate) fn apply(
             documents::title_key.eq(title_key(&after.text.title)),
             documents::category.eq(after.text.category.as_str()),
             documents::clearance_level.eq(i32::from(after.clearance.level())),
-            documents::file_path.eq(after.attachment.map(|path| path.to_string())),
+            documents::file_path.eq(after.files.store()),
             documents::version.eq(after.version),
             documents::updated_at.eq(after.updated_at.as_micros()),
             documents::preview.eq(&derived.previews),
@@ -181,18 +182,14 @@ fn add(conn: &mut AnyConn, revision: &Revision) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Makes the previous version hold its file and its pictures, and the document those of the new version.
+/// Makes the previous version hold its files and its pictures, and the document those of the new version.
 fn hand_files_over(conn: &mut AnyConn, revision: &Revision, before: &Before, kept: VersionId) -> Result<(), DbError> {
     let after = &revision.after;
-    let had = before.document.attachment;
-    if let Some(file) = had {
-        refs::hold(conn, file.upload_id(), Holder::Version(kept))?;
-    }
-    if had != after.attachment {
+    let had = &before.document.files;
+    refs::hold_files(conn, had, Holder::Version(kept))?;
+    if *had != after.files {
         refs::hand_over(conn, Holder::Document(after.id))?;
-        if let Some(file) = after.attachment {
-            refs::hold(conn, file.upload_id(), Holder::Document(after.id))?;
-        }
+        refs::hold_files(conn, &after.files, Holder::Document(after.id))?;
     }
     refs::hold_pictures(conn, unseal(&before.document.text.content), Holder::Version(kept))?;
     refs::hold_pictures(conn, unseal(&after.text.content), Holder::Document(after.id))

@@ -6,7 +6,8 @@ use crate::db::error::DbError;
 use crate::db::schema::{document_versions, documents, users};
 use crate::on_both;
 use crate::storage::documents::published::{self as document_rows, NO_TEXT};
-use crate::storage::files::uploads as files;
+use crate::storage::files::refs;
+use crate::storage::files::uploads::{self as files, Attachments};
 use crate::storage::page_bytes::{self, Length};
 use crate::storage::read;
 use async_trait::async_trait;
@@ -18,9 +19,8 @@ use facility_documents::ports::VersionRepository;
 use facility_documents::text::Category;
 use facility_documents::versions::{Version, VersionRecord};
 use facility_documents::view::Stored;
-use facility_files::file::{Attachment, FilePath};
+use facility_files::file::{AttachedFiles, FilePath};
 use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId, VersionId};
-use std::collections::HashMap;
 
 columns! {
     /// A version's row without its content.
@@ -30,24 +30,24 @@ columns! {
         title: String,
         category: Category,
         clearance_level: Clearance,
-        file_path: Option<FilePath>,
+        file_path: AttachedFiles,
         change_description: Option<String>,
         created_by: UserId,
         created_at: Timestamp,
         preview: Option<String>,
     }
     fn version(
-        present: &Stored, content: Option<String>, author: String, files: &HashMap<String, Attachment>
+        present: &Stored, content: Option<String>, author: String, files: &Attachments
     ) -> VersionRecord = Version {
         document: Stored {
+            files: files.of(&file_path),
             has_content: content.is_some(),
             document: Document {
                 text: Text { title, category, content: content.unwrap_or_default().into() },
-                clearance: clearance_level, attachment: file_path, version: version_number, updated_at: created_at,
+                clearance: clearance_level, files: file_path, version: version_number, updated_at: created_at,
                 ..present.document.clone()
             },
             submitted_by_username: present.submitted_by_username.clone(),
-            attachment: file_path.and_then(|path| files.get(&path.to_string())).cloned(),
             preview: preview.unwrap_or_default().into(),
             snippet: None,
             title_matches: None,
@@ -99,9 +99,10 @@ fn versions(conn: &mut AnyConn, rows: Vec<VersionRow>, present: &Stored) -> Resu
 /// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one
 /// that is required to read the version: at least that of the document.
 pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
+    let ids = refs::versions_with(conn, file.upload_id())?;
     let rows: Vec<(Columns, String)> = document_versions::table
         .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))
-        .filter(document_versions::file_path.eq(file.to_string()))
+        .filter(document_versions::id.eq_any(ids))
         .filter(document_versions::version_number.lt(documents::version))
         .order(document_versions::position.asc())
         .select((Columns::as_select(), document_versions::document_id))
@@ -111,7 +112,7 @@ pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Docume
         let Some(present) = present(conn, read(&document, "document_versions", "document_id", &row.id)?, false)? else {
             continue;
         };
-        let was = row.version(&present, None, String::new(), &HashMap::new())?.document.document;
+        let was = row.version(&present, None, String::new(), &Attachments::default())?.document.document;
         found.push(Document { clearance: was.clearance.max(present.document.clearance), ..was });
     }
     Ok(found)
@@ -131,7 +132,7 @@ fn current_of(conn: &mut AnyConn, present: Stored) -> Result<VersionRecord, DbEr
         .first(conn)
         .optional()?;
     if let Some((row, _, author)) = row {
-        let found = row.version(&present, None, author, &HashMap::new())?;
+        let found = row.version(&present, None, author, &Attachments::default())?;
         return Ok(Version { document: present, ..found });
     }
     Ok(Version {

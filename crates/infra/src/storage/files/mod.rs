@@ -1,5 +1,6 @@
 //! Uploads, and the records that hold them.
 
+pub(crate) mod carriers;
 pub(crate) mod discarded;
 mod places;
 pub(crate) mod refs;

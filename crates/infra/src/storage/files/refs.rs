@@ -11,6 +11,7 @@ use crate::storage::read;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use facility_documents::pictures;
+use facility_files::file::AttachedFiles;
 use facility_files::upload::{UploadKind, UploadStatus};
 use facility_kernel::{CommentId, DocumentId, DraftId, EditId, SubmissionId, TemplateId, UploadId, UserId, VersionId};
 
@@ -83,6 +84,27 @@ pub(crate) fn hold(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Resu
     );
     insert_if_absent!(conn, file_refs::table, row)?;
     Ok(())
+}
+
+/// Makes a record hold these files. Repeating it has no effect.
+pub(crate) fn hold_files(conn: &mut AnyConn, files: &AttachedFiles, holder: Holder) -> Result<(), DbError> {
+    files.uploads().try_for_each(|upload| hold(conn, upload, holder))
+}
+
+/// Returns the ids of the documents that hold this upload.
+pub(crate) fn documents_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<String>, DbError> {
+    holders(conn, upload, DOCUMENT)
+}
+
+/// Returns the ids of the earlier versions of documents that hold this upload.
+pub(crate) fn versions_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<String>, DbError> {
+    holders(conn, upload, VERSION)
+}
+
+fn holders(conn: &mut AnyConn, upload: UploadId, kind: &str) -> Result<Vec<String>, DbError> {
+    let held =
+        file_refs::table.filter(file_refs::upload_id.eq(upload.to_string())).filter(file_refs::holder_kind.eq(kind));
+    Ok(held.select(file_refs::holder_id).load(conn)?)
 }
 
 /// The pictures with these ids that can be shown, as a query.
@@ -182,18 +204,21 @@ pub(crate) fn release_all(conn: &mut AnyConn, holders: &[Holder]) -> Result<Vec<
     discard_unheld(conn, &held)
 }
 
-/// Releases one file of a record. Returns the upload if nothing holds it any more; it is unusable from then on.
-pub(crate) fn release(conn: &mut AnyConn, upload: UploadId, holder: Holder) -> Result<Option<UploadId>, DbError> {
-    let id = upload.to_string();
-    lock(conn, std::slice::from_ref(&id))?;
+/// Releases these files of a record. Returns the uploads that nothing holds any more; they are unusable from then on.
+pub(crate) fn release(conn: &mut AnyConn, files: &AttachedFiles, holder: Holder) -> Result<Vec<UploadId>, DbError> {
+    if files.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<String> = files.uploads().map(|id| id.to_string()).collect();
+    lock(conn, &ids)?;
     diesel::delete(
         file_refs::table
-            .filter(file_refs::upload_id.eq(&id))
+            .filter(file_refs::upload_id.eq_any(&ids))
             .filter(file_refs::holder_kind.eq(holder.kind()))
             .filter(file_refs::holder_id.eq(holder.id())),
     )
     .execute(conn)?;
-    Ok(discard_unheld(conn, &[id])?.pop())
+    discard_unheld(conn, &ids)
 }
 
 /// Locks these uploads until the transaction ends.

@@ -4,9 +4,8 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{file_refs, submissions, uploads};
-use crate::storage::documents::purging;
-use crate::storage::files::places;
 use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION, shown_pictures};
+use crate::storage::files::{carriers, places};
 use crate::storage::stored::value;
 use crate::storage::{exact, read};
 use async_trait::async_trait;
@@ -15,14 +14,14 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use facility_audit::entry::Audited;
-use facility_files::file::Attachment;
+use facility_files::file::{AttachedFile, AttachedFiles, Attachment, FilePath};
 use facility_files::picture::Pixels;
 use facility_files::place::Place;
 use facility_files::ports::UploadRepository;
 use facility_files::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadKind, UploadStatus};
 use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::ports::FileTaken;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 const TABLE: &str = "uploads";
 
@@ -70,30 +69,34 @@ fn advance(conn: &mut AnyConn, id: UploadId, from: UploadStatus, to: UploadStatu
     exactly_one(diesel::update(expected).set(uploads::status.eq(to.as_str())).execute(conn)?)
 }
 
-/// Makes a submission or a draft hold a completed file. Refused unless the file is the author's, final, and held only
-/// by drafts and rejected submissions: a rejected submission can be revised and submitted again with its file.
+/// Makes a submission or a draft hold completed files. Refused unless each is the author's, final, and held only by
+/// drafts and rejected submissions: a rejected submission can be revised and submitted again with its files.
 pub(crate) fn attach(
     conn: &mut AnyConn,
-    id: UploadId,
+    files: &AttachedFiles,
     owner: UserId,
     to: Holder,
 ) -> Result<Result<(), FileTaken>, DbError> {
-    refs::lock(conn, &[id.to_string()])?;
+    if files.is_empty() {
+        return Ok(Ok(()));
+    }
+    let ids: Vec<String> = files.uploads().map(|id| id.to_string()).collect();
+    refs::lock(conn, &ids)?;
     let usable = uploads::table
-        .filter(uploads::id.eq(id.to_string()))
+        .filter(uploads::id.eq_any(&ids))
         .filter(uploads::owner_id.eq(owner.to_string()))
         .filter(uploads::kind.eq(UploadKind::File.as_str()))
         .filter(uploads::status.eq(UploadStatus::Final.as_str()));
     let rejected = submissions::table.filter(submissions::id.eq(file_refs::holder_id)).filter(is_rejected());
     let held = file_refs::table
-        .filter(file_refs::upload_id.eq(id.to_string()))
+        .filter(file_refs::upload_id.eq_any(&ids))
         .filter(file_refs::holder_kind.ne(DRAFT))
         .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(exists(rejected))));
     let (usable, held): (i64, i64) = (usable.count().get_result(conn)?, held.count().get_result(conn)?);
-    if usable != 1 || held != 0 {
+    if exact(usable) != ids.len() as u64 || held != 0 {
         return Ok(Err(FileTaken));
     }
-    refs::hold(conn, id, to)?;
+    refs::hold_files(conn, files, to)?;
     Ok(Ok(()))
 }
 
@@ -139,33 +142,45 @@ pub(crate) fn abandon_rejected(
         .map(|id| Ok(Holder::Submission(read(id, "submissions", "id", id)?)))
         .collect::<Result<Vec<_>, DbError>>()?;
     let ids = refs::release_all(conn, &holders)?;
-    purging::forget_files(conn, &ids)?;
+    carriers::forget(conn, &ids)?;
     Ok(ids)
 }
 
 /// An upload's id, file name, size and media type.
 type Described = (String, Option<String>, Option<i64>, Option<String>);
 
-/// Returns the metadata of the files at these paths, by path. A path without a file is left out.
+/// The metadata of files.
+#[derive(Default)]
+pub(crate) struct Attachments(HashMap<UploadId, Attachment>);
+
+impl Attachments {
+    /// Returns those of these files whose metadata is known.
+    pub(crate) fn of(&self, files: &AttachedFiles) -> Vec<AttachedFile> {
+        let known = |id| Some(AttachedFile { path: FilePath::of(id), attachment: self.0.get(&id)?.clone() });
+        files.uploads().filter_map(known).collect()
+    }
+}
+
+/// Returns the metadata of the files of these columns `file_path`. Paths without a file are left out.
 pub(crate) fn attachments<'a>(
     conn: &mut AnyConn,
-    paths: impl Iterator<Item = Option<&'a str>>,
-) -> Result<HashMap<String, Attachment>, DbError> {
+    columns: impl Iterator<Item = Option<&'a str>>,
+) -> Result<Attachments, DbError> {
     // A file's path ends with its upload's id.
-    let by_id: HashMap<&str, &str> =
-        paths.flatten().filter_map(|path| Some((path.rsplit_once('/')?.1, path))).collect();
-    if by_id.is_empty() {
-        return Ok(HashMap::new());
+    let ids: BTreeSet<&str> =
+        columns.flatten().flat_map(str::split_whitespace).filter_map(|path| Some(path.rsplit_once('/')?.1)).collect();
+    if ids.is_empty() {
+        return Ok(Attachments::default());
     }
     let rows: Vec<Described> = uploads::table
-        .filter(uploads::id.eq_any(by_id.keys().copied()))
+        .filter(uploads::id.eq_any(ids))
         .select((uploads::id, uploads::filename, uploads::size, uploads::content_type))
         .load(conn)?;
     let known = |(id, name, size, content_type): Described| {
         let attachment = Attachment { name: name?, size: exact(size?), content_type: content_type? };
-        Some(((*by_id.get(id.as_str())?).to_owned(), attachment))
+        Some((id.parse().ok()?, attachment))
     };
-    Ok(rows.into_iter().filter_map(known).collect())
+    Ok(Attachments(rows.into_iter().filter_map(known).collect()))
 }
 
 /// Returns the status of these uploads. Missing ones are left out.

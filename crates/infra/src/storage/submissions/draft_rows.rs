@@ -3,14 +3,13 @@
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::drafts;
-use crate::storage::files::uploads;
+use crate::storage::files::uploads::{self, Attachments};
 use diesel::prelude::*;
 use facility_documents::previews::previews;
 use facility_documents::text::Category;
-use facility_files::file::{Attachment, FilePath};
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, DocumentId, DraftId, EditId, SubmissionId, Timestamp, UserId};
 use facility_submissions::draft::{Draft, DraftRevision, DraftText};
-use std::collections::HashMap;
 
 columns! {
     /// A draft's row without its text.
@@ -22,7 +21,7 @@ columns! {
         title: Option<String> = draft.text.title,
         category: Option<Category> = draft.text.category,
         clearance_level: Option<Clearance> = draft.text.clearance,
-        file_path: Option<FilePath> = draft.text.file,
+        file_path: AttachedFiles = draft.text.files,
         revision: DraftRevision = draft.revision,
         created_at: Timestamp = draft.created_at,
         updated_at: Timestamp = draft.updated_at,
@@ -33,10 +32,10 @@ columns! {
         change_description: Option<String> = draft.text.change_description,
         revised_edit: Option<EditId> = draft.text.revised_edit,
     }
-    pub(crate) fn draft(content: Option<String>, attachments: &HashMap<String, Attachment>) -> Draft = Draft {
-        attachment: file_path.and_then(|path| attachments.get(&path.to_string())).cloned(),
+    pub(crate) fn draft(content: Option<String>, attachments: &Attachments) -> Draft = Draft {
+        attachments: attachments.of(&file_path),
         text: DraftText {
-            file: file_path, clearance: clearance_level, release_at: scheduled_release_at,
+            files: file_path, clearance: clearance_level, release_at: scheduled_release_at,
             based_on: based_on_version, title, content, category, change_description, revised_edit,
         },
         owner: owner_id, edits: document_id, id, revises, revision, created_at, updated_at,

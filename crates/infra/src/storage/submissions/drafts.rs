@@ -18,6 +18,7 @@ use facility_audit::entry::Audited;
 use facility_audit::topics::{Event, Topic, Topics};
 use facility_documents::previews::preview_for;
 use facility_documents::sealed::Sealed;
+use facility_files::file::AttachedFiles;
 use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, DocumentId, DraftId, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::draft::{
@@ -38,10 +39,9 @@ fn hold(
     conn: &mut AnyConn,
     owner: UserId,
     id: DraftId,
-    file: Option<UploadId>,
+    files: &AttachedFiles,
 ) -> Result<Result<(), DraftRefused>, DbError> {
-    let Some(upload) = file else { return Ok(Ok(())) };
-    Ok(uploads::attach(conn, upload, owner, Holder::Draft(id))?.map_err(|_taken| DraftRefused::FileTaken))
+    Ok(uploads::attach(conn, files, owner, Holder::Draft(id))?.map_err(|_taken| DraftRefused::FileTaken))
 }
 
 /// Makes a draft hold those pictures of its text that its owner uploaded.
@@ -72,25 +72,20 @@ fn save(conn: &mut AnyConn, change: &DraftChange) -> Result<Result<SavedDraft, D
     if stored.revision != change.expected {
         return Ok(Err(DraftRefused::Stale(Box::new(stored))));
     }
-    let (before, after) = (stored.text.upload(), change.text.upload());
-    if before != after
-        && let Err(refused) = hold(conn, change.owner, change.id, after)?
-    {
+    let (before, after) = (stored.text.files.clone(), &change.text.files);
+    if let Err(refused) = hold(conn, change.owner, change.id, &after.without(&before))? {
         return Ok(Err(refused));
     }
     let draft = Draft {
         text: change.text.clone(),
         revision: change.revision.clone(),
         updated_at: change.at,
-        attachment: None,
+        attachments: Vec::new(),
         ..stored
     };
     let row = replace(conn, &draft)?;
-    let released = match before {
-        Some(upload) if before != after => refs::release(conn, upload, Holder::Draft(change.id))?,
-        _ => None,
-    };
-    Ok(Ok(SavedDraft { draft: row.draft(conn)?, released: released.into_iter().collect() }))
+    let released = refs::release(conn, &before.without(after), Holder::Draft(change.id))?;
+    Ok(Ok(SavedDraft { draft: row.draft(conn)?, released }))
 }
 
 /// Overwrites the row of a draft.
@@ -131,7 +126,7 @@ fn insert(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefuse
     if count(conn, draft.owner)? >= MAX_DRAFTS {
         return Ok(Err(DraftRefused::TooMany));
     }
-    if let Err(refused) = hold(conn, draft.owner, draft.id, draft.text.upload())? {
+    if let Err(refused) = hold(conn, draft.owner, draft.id, &draft.text.files)? {
         return Ok(Err(refused));
     }
     hold_pictures(conn, draft)?;
@@ -153,7 +148,7 @@ pub(crate) fn delete_edit(conn: &mut AnyConn, owner: UserId, document: DocumentI
     Ok(!ids.is_empty())
 }
 
-/// Deletes a draft and releases its file. Returns the uploads that nothing holds any more.
+/// Deletes a draft and releases its files. Returns the uploads that nothing holds any more.
 fn delete(conn: &mut AnyConn, deletion: &DraftDeletion) -> Result<Result<Vec<UploadId>, DraftRefused>, DbError> {
     let wanted = drafts::table
         .filter(drafts::id.eq(deletion.id.to_string()))
@@ -174,7 +169,7 @@ pub(crate) fn delete_all(conn: &mut AnyConn, owner: UserId) -> Result<(), DbErro
     refs::release_all(conn, &holders).map(|_| ())
 }
 
-/// Replaces a pending submission by a draft, which takes over its file.
+/// Replaces a pending submission by a draft, which takes over its files.
 fn withdraw(conn: &mut AnyConn, withdrawal: &SubmissionWithdrawal) -> Result<Result<Draft, DraftRefused>, DbError> {
     let SubmissionWithdrawal { id, draft } = withdrawal;
     lock(conn, AdvisoryLock::Drafts)?;
@@ -189,7 +184,7 @@ fn withdraw(conn: &mut AnyConn, withdrawal: &SubmissionWithdrawal) -> Result<Res
     Ok(Ok(row.draft(conn)?))
 }
 
-/// Replaces a draft by a submission, which takes over its file. Of concurrent calls, only one finds the draft.
+/// Replaces a draft by a submission, which takes over its files. Of concurrent calls, only one finds the draft.
 fn submit(
     conn: &mut AnyConn,
     change: &DraftSubmission,
@@ -197,7 +192,7 @@ fn submit(
 ) -> Result<Result<Submission, DraftRefused>, DbError> {
     let wanted = drafts::table
         .filter(drafts::id.eq(change.id.to_string()))
-        .filter(drafts::owner_id.eq(change.new.submission.case.author.to_string()))
+        .filter(drafts::owner_id.eq(change.new.case.author.to_string()))
         .filter(drafts::document_id.is_null())
         .filter(drafts::revision.eq(change.expected.as_str()));
     if diesel::delete(wanted).execute(conn)? == 0 {
@@ -335,13 +330,13 @@ impl DraftRepository for Database {
         submission: Audited<DraftSubmission>,
         remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SaveDraftError> {
-        let made = &submission.change().new.submission;
+        let made = &submission.change().new;
         let recipient = (made.case.author, made.case.created_at);
         let preview = prepared::previews(&made.content).await.map_err(SaveDraftError::Store)?;
         let apply = move |conn: &mut AnyConn, change: &DraftSubmission| {
             let id = |made: &Submission| made.case.id.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
-                let Submission { case, content, .. } = &change.new.submission;
+                let Submission { case, content, .. } = &change.new;
                 if let Err(full) = waiting::check_pending_quota(conn, case.author, content)? {
                     return Ok(Err(DraftRefused::TooMuchWaiting(full)));
                 }

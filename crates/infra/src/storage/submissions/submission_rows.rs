@@ -11,6 +11,7 @@ use diesel::sql_types::{BigInt, Bool};
 use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::text::Category;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, Timestamp, UserId};
 use facility_submissions::case::{Case, Status};
 use facility_submissions::submission::Submission;
@@ -24,7 +25,7 @@ columns! {
         title: String = submission.title,
         content: String = unseal(&submission.content),
         category: Category = submission.category,
-        file_path: Option<String> = submission.file_path,
+        file_path: AttachedFiles = submission.files,
         status: Status = submission.case.status,
         assigned_clearance_level: Option<Clearance> = submission.assigned_clearance_level,
         submitted_by: UserId = submission.case.author,
@@ -47,7 +48,7 @@ columns! {
             author: submitted_by, id, status, reviewed_by, review_comments, approval_step, max_approval_steps,
             timed_out_at, resubmitted_at, resubmission_of, resubmitted_as, attempt, created_at, reviewed_at,
         },
-        content: content.into(), attachment: None, title, category, file_path, assigned_clearance_level,
+        content: content.into(), attachments: Vec::new(), title, category, files: file_path, assigned_clearance_level,
         scheduled_release_at, document_id,
     }
 }

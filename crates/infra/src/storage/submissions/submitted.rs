@@ -10,7 +10,7 @@ use crate::storage::clearance;
 use crate::storage::documents::derived::{Derived, unprepared};
 use crate::storage::documents::{prepared, published};
 use crate::storage::files::refs::{self, Holder};
-use crate::storage::files::uploads;
+use crate::storage::files::{carriers, uploads};
 use crate::storage::kernel::replies;
 use crate::storage::page_bytes::{self, Length};
 use crate::storage::submissions::resubmissions::{self, NewResubmission};
@@ -24,6 +24,7 @@ use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use facility_audit::entry::Audited;
 use facility_documents::sealed::Sealed;
 use facility_documents::text::Category;
+use facility_files::file::{AttachedFiles, FilePath};
 use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest, StoreError, SubmissionId, Timestamp, UserId};
 use facility_submissions::case::Status;
@@ -31,7 +32,7 @@ use facility_submissions::case::time_out::TimedOutItem;
 use facility_submissions::draft::Draft;
 use facility_submissions::ports::{SubmissionRefused, SubmissionRepository, SubmitError};
 use facility_submissions::review::ReviewChange;
-use facility_submissions::submission::{IncidentNumber, NewSubmission, Submission, SubmissionRecord};
+use facility_submissions::submission::{IncidentNumber, Submission, SubmissionRecord};
 
 /// Reads as many rows of the query as fit on a page. A macro, because each query has its own type.
 macro_rules! fitting_page {
@@ -91,7 +92,7 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
             let position = row.position;
             let preview = row.preview.into();
             let mut submission = row.columns.submission()?;
-            submission.attachment = submission.file_path.as_ref().and_then(|path| attachments.get(path)).cloned();
+            submission.attachments = attachments.of(&submission.files);
             let steps = steps.remove(&submission.case.id).unwrap_or_default();
             let previous = submission.case.resubmission_of.and_then(|id| past.remove(&id));
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps, previous, preview }))
@@ -100,13 +101,13 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
 }
 
 /// Writes a new submission, with these previews of its text, and returns it as written: an incident gets the next
-/// number as its title. If its file cannot be attached, refuses it and writes nothing.
+/// number as its title. If a file cannot be attached, refuses it and writes nothing.
 pub(crate) fn submit(
     conn: &mut AnyConn,
-    new: &NewSubmission,
+    new: &Submission,
     preview: &Sealed<String>,
 ) -> Result<Result<Submission, SubmissionRefused>, DbError> {
-    let mut submission = new.submission.clone();
+    let mut submission = new.clone();
     if let Some(revised) = submission.case.resubmission_of {
         let (id, owner) = (submission.case.id.to_string(), submission.case.author.to_string());
         let (revised, at) = (revised.to_string(), submission.case.created_at);
@@ -115,10 +116,8 @@ pub(crate) fn submit(
             return Ok(Err(SubmissionRefused::AlreadyResubmitted));
         }
     }
-    if let Some(upload) = new.upload
-        && let Err(taken) =
-            uploads::attach(conn, upload, submission.case.author, Holder::Submission(submission.case.id))?
-    {
+    let holder = Holder::Submission(submission.case.id);
+    if let Err(taken) = uploads::attach(conn, &submission.files, submission.case.author, holder)? {
         return Ok(Err(taken.into()));
     }
     if submission.category == Category::Incident {
@@ -141,7 +140,7 @@ fn next_incident(conn: &mut AnyConn) -> Result<IncidentNumber, DbError> {
 }
 
 /// Writes a review, its step, the author's notification, and the document that it publishes with its derived data. From
-/// then on the document holds the file.
+/// then on the document holds the files.
 fn review(conn: &mut AnyConn, change: &ReviewChange, derived: Option<&Derived>) -> Result<(), DbError> {
     let after = &change.after;
     let expected = submissions::table
@@ -175,7 +174,7 @@ fn review(conn: &mut AnyConn, change: &ReviewChange, derived: Option<&Derived>) 
     notifications::insert(conn, news)
 }
 
-/// Removes a pending submission and its steps, and gives its file to this draft. Returns whether it was pending.
+/// Removes a pending submission and its steps, and gives its files to this draft. Returns whether it was pending.
 pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Result<bool, DbError> {
     let pending = submissions::table
         .filter(submissions::id.eq(id.to_string()))
@@ -190,9 +189,7 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
     resubmissions::forget(conn, resubmissions::SUBMISSIONS, &id.to_string())?;
     approval_steps::delete(conn, id)?;
     diesel::delete(submissions::table.filter(submissions::id.eq(id.to_string()))).execute(conn)?;
-    if let Some(upload) = to.text.upload() {
-        refs::hold(conn, upload, Holder::Draft(to.id))?;
-    }
+    refs::hold_files(conn, &to.text.files, Holder::Draft(to.id))?;
     if let Some(content) = &to.text.content {
         refs::hold_own_pictures(conn, content, to.owner, Holder::Draft(to.id))?;
     }
@@ -253,31 +250,28 @@ impl SubmissionRepository for Database {
         self.read(move |conn| time_outs::timed_out(conn, owner, started_by, page)).await
     }
 
-    async fn levels_of_carriers(&self, file_path: &str) -> Result<Vec<Option<Clearance>>, StoreError> {
-        let path = file_path.to_owned();
+    async fn levels_of_carriers(&self, owner: UserId, file: FilePath) -> Result<Vec<Option<Clearance>>, StoreError> {
         self.read(move |conn| {
-            let rows: Vec<(String, Option<i32>)> = submissions::table
-                .filter(submissions::file_path.eq(&path))
-                .select((submissions::id, submissions::assigned_clearance_level))
-                .load(conn)?;
-            rows.into_iter()
-                .map(|(row, level)| level.map(|n| clearance(n, TABLE, "assigned_clearance_level", &row)).transpose())
-                .collect()
+            let carriers = carriers::of(conn, &owner.to_string(), &[file].into_iter().collect())?;
+            let level = |(row, level, _): (String, Option<i32>, AttachedFiles)| {
+                level.map(|n| clearance(n, TABLE, "assigned_clearance_level", &row)).transpose()
+            };
+            carriers.into_iter().map(level).collect()
         })
         .await
     }
 
     async fn submit(
         &self,
-        submission: Audited<NewSubmission>,
+        submission: Audited<Submission>,
         remember: Option<IdempotentRequest>,
     ) -> Result<Submission, SubmitError> {
-        let preview = prepared::previews(&submission.change().submission.content).await;
+        let preview = prepared::previews(&submission.change().content).await;
         let preview = preview.map_err(SubmitError::Store)?;
-        let apply = move |conn: &mut AnyConn, new: &NewSubmission| {
+        let apply = move |conn: &mut AnyConn, new: &Submission| {
             let id = |made: &Submission| made.case.id.to_string();
             replies::apply_idempotently(conn, remember.as_ref(), id, |conn| {
-                let Submission { case, content, .. } = &new.submission;
+                let Submission { case, content, .. } = new;
                 if let Err(full) = waiting::check_pending_quota(conn, case.author, content)? {
                     return Ok(Err(SubmitError::TooMuchWaiting(full)));
                 }

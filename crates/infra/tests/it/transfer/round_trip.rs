@@ -118,7 +118,7 @@ async fn imported_documents_are_found_counted_and_shown(f: Fixture) {
     let page = repo.summaries(found, PageRequest::FIRST).await.unwrap();
     let ids: Vec<String> = page.items.iter().map(|item| item.document.id.to_string()).collect();
     assert_eq!(ids, [id(0x101)]);
-    assert_eq!(page.items[0].attachment.as_ref().map(|file| file.name.as_str()), Some("notes é.md"));
+    assert_eq!(page.items[0].files.first().map(|file| file.attachment.name.as_str()), Some("notes é.md"));
     assert_eq!(repo.count(shelf()).await.unwrap(), 1, "the other one is archived");
     let preview = shown(page.items.into_iter().next().unwrap()).preview;
     assert!(preview.starts_with("A brass lantern"), "{preview}");

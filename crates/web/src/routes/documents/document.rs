@@ -2,13 +2,13 @@
 
 use crate::http::wire::Wire;
 
-use crate::routes::files::record_files::{RecordFileDto, one_text};
+use crate::routes::files::record_files::{RecordFileDto, attached, one_text};
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::marks::Mark;
 use facility_documents::snippet::Match;
 use facility_documents::text::Category;
 use facility_documents::view::{Opened, Visible, VisibleText};
-use facility_files::file::Attachment;
+use facility_files::file::{AttachedFile, Attachment};
 use facility_kernel::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,6 +27,13 @@ pub struct AttachmentDto {
     pub size: u64,
     /// The media type it is served with.
     pub content_type: String,
+}
+
+impl AttachmentDto {
+    /// The first of these files.
+    pub fn first(files: &[AttachedFile]) -> Option<Self> {
+        files.first().map(|file| file.attachment.clone().into())
+    }
 }
 
 impl From<Attachment> for AttachmentDto {
@@ -51,7 +58,8 @@ pub struct DocumentDto {
     /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
-    /// The pictures that the content shows, in its order. Empty in lists, and where the content is null.
+    /// The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    /// is null, and in lists.
     pub files: Vec<RecordFileDto>,
     /// The category.
     pub category: CategoryDto,
@@ -150,7 +158,7 @@ pub fn withheld_levels(text: &VisibleText) -> Vec<u8> {
 
 /// Splits a document into its API members and the parts of its text for other members.
 pub fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
-    let Visible { document, submitted_by_username, attachment, mut text, .. } = visible;
+    let Visible { document, submitted_by_username, files, mut text, .. } = visible;
     let Document { owner, text: Text { title, category, .. }, placement, release_at, .. } = document;
     let time = |at: Timestamp| at.to_string();
     let (archived, request) = match placement {
@@ -162,11 +170,11 @@ pub fn split(visible: Visible) -> (DocumentDto, Option<VisibleText>) {
         title,
         content: text.as_mut().and_then(|text| text.content.take()),
         withheld_levels: text.as_ref().map(withheld_levels).unwrap_or_default(),
-        files: Vec::new(),
+        files: attached(&files),
         category: category.into(),
         clearance_level: document.clearance.level(),
-        file_path: document.attachment.map(|path| path.to_string()),
-        attachment: attachment.map(AttachmentDto::from),
+        file_path: document.files.first().map(|path| path.to_string()),
+        attachment: AttachmentDto::first(&files),
         submitted_by: owner.to_string(),
         submitted_by_username,
         is_archived: archived.is_some(),

@@ -40,7 +40,8 @@ pub struct VersionDto {
     /// The levels of the passages that are withheld from the caller in `content`, ascending, each once.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
-    /// The pictures that the content shows, in its order. Empty where the content is null.
+    /// The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    /// is null.
     pub files: Vec<RecordFileDto>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     /// `…` for omitted text.
@@ -84,7 +85,7 @@ impl From<VisibleVersion> for VersionDto {
             title: document.title,
             content: document.content,
             withheld_levels: document.withheld_levels,
-            files: Vec::new(),
+            files: document.files,
             preview,
             category: document.category,
             clearance_level: document.clearance_level,

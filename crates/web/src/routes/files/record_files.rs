@@ -1,6 +1,7 @@
-//! The pictures that a text in a response shows.
+//! The files of a record in a response: attached ones, and the pictures that its text shows.
 
 use crate::http::wire::Wire;
+use facility_files::file::AttachedFile;
 use facility_files::upload::{Upload, UploadKind};
 use facility_kernel::{Page, UploadId};
 use serde::Serialize;
@@ -9,23 +10,23 @@ use utoipa::ToSchema;
 /// What an upload is for.
 pub type UploadKindDto = Wire<UploadKind>;
 
-/// A picture that a text shows.
+/// A file that is attached to a record, or a picture that its text shows.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = RecordFile)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordFileDto {
-    /// Its id, in the text after `file:` and in its path `/objects/…`.
+    /// Its id, in its path `/objects/…`, and in the text after `file:` for a picture.
     pub file_id: String,
     /// Its name.
     pub name: String,
     /// Its size in bytes.
     pub size: u64,
-    /// Always a picture.
+    /// `file` for an attached file, `picture` for a picture in the text.
     pub kind: UploadKindDto,
-    /// Its width in pixels.
+    /// Its width in pixels. Null for an attached file.
     #[schema(required = true)]
     pub width: Option<u32>,
-    /// Its height in pixels.
+    /// Its height in pixels. Null for an attached file.
     #[schema(required = true)]
     pub height: Option<u32>,
 }
@@ -43,6 +44,19 @@ impl RecordFileDto {
             height: upload.pixels.map(|pixels| pixels.height),
         })
     }
+}
+
+/// Returns attached files, in their order. The pictures of the text follow them: [`Illustrated`].
+pub fn attached(files: &[AttachedFile]) -> Vec<RecordFileDto> {
+    let attached = |AttachedFile { path, attachment }: &AttachedFile| RecordFileDto {
+        file_id: path.upload_id().to_string(),
+        name: attachment.name.clone(),
+        size: attachment.size,
+        kind: UploadKind::File.into(),
+        width: None,
+        height: None,
+    };
+    files.iter().map(attached).collect()
 }
 
 /// The pictures that a text in a response names, and the list of those that exist.

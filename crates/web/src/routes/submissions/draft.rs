@@ -2,7 +2,7 @@
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
 
-use crate::routes::files::record_files::{RecordFileDto, one_text};
+use crate::routes::files::record_files::{RecordFileDto, attached, one_text};
 use facility_kernel::Clearance;
 use facility_submissions::draft::{Draft, DraftSummary};
 use serde::Serialize;
@@ -21,7 +21,8 @@ pub struct DraftDto {
     /// Markdown, as typed.
     #[schema(required = true)]
     pub content: Option<String>,
-    /// The pictures that the content shows, in its order. Empty where the content is null.
+    /// The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    /// is null.
     pub files: Vec<RecordFileDto>,
     /// The category.
     #[schema(required = true)]
@@ -64,16 +65,16 @@ one_text!(DraftDto);
 
 impl From<Draft> for DraftDto {
     fn from(draft: Draft) -> Self {
-        let Draft { id, owner: _, text, revises, edits, attachment, revision, created_at, updated_at } = draft;
+        let Draft { id, owner: _, text, revises, edits, attachments, revision, created_at, updated_at } = draft;
         Self {
             id: id.to_string(),
             title: text.title,
             content: text.content,
-            files: Vec::new(),
+            files: attached(&attachments),
             category: text.category.map(CategoryDto::from),
             clearance_level: text.clearance.map(Clearance::level),
-            file_path: text.file.map(|path| path.to_string()),
-            attachment: attachment.map(AttachmentDto::from),
+            file_path: text.files.first().map(|path| path.to_string()),
+            attachment: AttachmentDto::first(&attachments),
             scheduled_release_at: text.release_at.map(|at| at.to_string()),
             revises: revises.map(|id| id.to_string()).or_else(|| text.revised_edit.map(|id| id.to_string())),
             document_id: edits.map(|id| id.to_string()),

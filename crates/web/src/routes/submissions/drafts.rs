@@ -66,8 +66,11 @@ pub struct CreateDraftRequest {
     /// The level that the author proposes. The reviewers assign the actual one.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The `objectPath` of a claimed upload.
+    /// The `objectPath` of a claimed upload, or the first of `files`.
     file_path: Option<String>,
+    /// The ids of claimed uploads, in order, at most 20. Default: the one with the path `filePath`.
+    #[schema(max_items = 20)]
+    files: Option<Vec<String>>,
     /// The requested release date.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
@@ -85,6 +88,7 @@ impl CreateDraftRequest {
             category: self.category,
             clearance_level: self.clearance_level,
             file_path: self.file_path,
+            files: self.files,
             release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
             ..DraftInput::default()
         })
@@ -155,8 +159,11 @@ pub struct SaveDraftRequest {
     /// The level that the author proposes. The reviewers assign the actual one.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The `objectPath` of a claimed upload.
+    /// The `objectPath` of a claimed upload, or the first of `files`.
     file_path: Option<String>,
+    /// The ids of claimed uploads, in order, at most 20. Default: the one with the path `filePath`.
+    #[schema(max_items = 20)]
+    files: Option<Vec<String>>,
     /// The requested release date.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
@@ -188,6 +195,7 @@ pub async fn save(
         category: body.category,
         clearance_level: body.clearance_level,
         file_path: body.file_path,
+        files: body.files,
         release_at: time("scheduledReleaseAt", body.scheduled_release_at.as_deref())?,
         ..DraftInput::default()
     })

@@ -30,7 +30,8 @@ pub struct EditDto {
     /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
-    /// The pictures that the content shows, in its order. Empty where the content is null.
+    /// The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    /// is null.
     pub files: Vec<RecordFileDto>,
     /// The start of the proposed content as plain text on one line: at most 200 characters (code points), cut at a
     /// word, with `…` for omitted text. Null if the content is withheld.
@@ -97,6 +98,7 @@ impl AdminEditDto {
             current_document.content = None;
             current_document.withheld_levels = Vec::new();
             current_document.file_path = None;
+            current_document.files = Vec::new();
             current_document.attachment = None;
         }
         let Text { title, category, .. } = edit.text;
@@ -109,7 +111,7 @@ impl AdminEditDto {
             title,
             content,
             withheld_levels,
-            files: Vec::new(),
+            files: current_document.files.clone(),
             preview,
             category: category.into(),
             clearance_level: edit.clearance.level(),

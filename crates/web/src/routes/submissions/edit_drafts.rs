@@ -7,6 +7,7 @@ use crate::http::input::{Json, NoBody, Nothing};
 use crate::http::request::parse_id;
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
 use crate::routes::files::pictures::illustrated_draft;
+use crate::routes::files::record_files::attached;
 use crate::routes::submissions::draft::{DraftDto, SavedEditDraftDto};
 use crate::routes::submissions::drafts::with_stored_draft;
 use actix_web::web::Data;
@@ -35,9 +36,11 @@ pub async fn get(
     let by = (&call.context, &call.caller.actor);
     let (draft, document) = drafts.find(by.0, by.1, call.request.id()?).await?;
     let draft = illustrated_draft(&pictures, by, DraftDto::from(draft)).await?;
+    let files = attached(&document.files).into_iter().chain(draft.files).collect();
     Ok(web::Json(DraftDto {
-        file_path: document.document.attachment.map(|path| path.to_string()),
-        attachment: document.attachment.map(AttachmentDto::from),
+        files,
+        file_path: document.document.files.first().map(|path| path.to_string()),
+        attachment: AttachmentDto::first(&document.files),
         ..draft
     }))
 }
@@ -58,8 +61,11 @@ pub struct SaveEditDraftRequest {
     /// The level that the author proposes.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The path of the document's file. An edit does not change it.
+    /// The path of the document's first file. An edit does not change the files.
     file_path: Option<String>,
+    /// The ids of the document's files.
+    #[schema(max_items = 20)]
+    files: Option<Vec<String>>,
     /// What changes and why. Edits accept 2,000 characters.
     #[schema(max_length = 4000)]
     change_description: Option<String>,
@@ -85,6 +91,7 @@ impl SaveEditDraftRequest {
             category: self.category,
             clearance_level: self.clearance_level,
             file_path: self.file_path,
+            files: self.files,
             release_at: None,
             based_on: self.based_on_version,
             change_description: self.change_description,

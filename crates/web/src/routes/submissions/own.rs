@@ -15,6 +15,7 @@ use crate::routes::submissions::submission::SubmissionDto;
 use actix_web::web::Data;
 use actix_web::{get, post, web};
 use facility_documents::text::DocumentText;
+use facility_files::file::AttachedFiles;
 use facility_submissions::case::time_out::{TimedOutItem, TimedOutKind};
 use facility_submissions::error::SubmissionError;
 use facility_submissions::error::row as submission;
@@ -77,8 +78,11 @@ pub struct CreateSubmissionRequest {
     /// The category.
     #[schema(value_type = CategoryDto)]
     category: String,
-    /// The `objectPath` of a claimed upload.
+    /// The `objectPath` of a claimed upload, or the first of `files`.
     file_path: Option<String>,
+    /// The ids of claimed uploads, in order, at most 20. Default: the one with the path `filePath`.
+    #[schema(max_items = 20)]
+    files: Option<Vec<String>>,
     /// Release date: until then, only administrators see the published document.
     #[schema(format = DateTime)]
     scheduled_release_at: Option<String>,
@@ -88,12 +92,12 @@ pub struct CreateSubmissionRequest {
 
 impl CreateSubmissionRequest {
     fn parse(self) -> Result<SubmissionInput, ApiError> {
-        let file = self.file_path.as_deref().map(str::parse).transpose();
+        let files = AttachedFiles::parse(self.file_path.as_deref(), self.files.as_deref());
         let revised = self.resubmission_of.as_deref().map(|text| parse_id("resubmissionOf", text));
         Ok(SubmissionInput {
             scheduled_release_at: time("scheduledReleaseAt", self.scheduled_release_at.as_deref())?,
             text: DocumentText::parse(&self.title, &self.content, &self.category).map_err(SubmissionError::Invalid)?,
-            file: file.map_err(SubmissionError::from)?,
+            files: files.map_err(SubmissionError::from)?,
             resubmission_of: revised.transpose()?,
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, withheld_levels};
 
-use crate::routes::files::record_files::{RecordFileDto, one_text};
+use crate::routes::files::record_files::{RecordFileDto, attached, one_text};
 use crate::routes::submissions::case::CaseDto;
 use facility_documents::view::VisibleText;
 use facility_kernel::Timestamp;
@@ -26,7 +26,8 @@ pub struct SubmissionDto {
     /// The levels of the passages withheld from the caller in `content`, ascending and without duplicates.
     #[schema(value_type = Vec<i32>)]
     pub withheld_levels: Vec<u8>,
-    /// The pictures that the content shows, in its order. Empty where the content is null.
+    /// The attached files, and then the pictures that the content shows, each in order. No picture where the content
+    /// is null.
     pub files: Vec<RecordFileDto>,
     /// The start of the content as plain text on one line: at most 200 characters (code points), cut at a word, with
     /// `…` for omitted text. Null if the content is withheld.
@@ -66,11 +67,11 @@ impl SubmissionDto {
             title: submission.title,
             content,
             withheld_levels,
-            files: Vec::new(),
+            files: attached(&submission.attachments),
             preview,
             category: submission.category.into(),
-            file_path: submission.file_path,
-            attachment: submission.attachment.map(AttachmentDto::from),
+            file_path: submission.files.first().map(|path| path.to_string()),
+            attachment: AttachmentDto::first(&submission.attachments),
             assigned_clearance_level: submission.assigned_clearance_level.map(facility_kernel::Clearance::level),
             scheduled_release_at: submission.scheduled_release_at.map(|at| at.to_string()),
             document_id: submission.document_id.map(|id| id.to_string()),
@@ -92,6 +93,7 @@ impl SubmissionDto {
 mod tests {
     use super::*;
     use crate::routes::submissions::reviews::AdminSubmissionDto;
+    use facility_files::file::{AttachedFile, Attachment, FilePath};
     use facility_kernel::testing::TEST_NOW;
     use facility_submissions::case::REVIEW_WINDOW;
     use facility_submissions::submission::testing::submission;
@@ -120,15 +122,19 @@ mod tests {
 
     #[test]
     fn text_and_file_are_withheld_from_administrators_below_the_assigned_level() {
+        let path = FilePath::of(facility_kernel::UploadId::from_uuid(facility_kernel::testing::numbered(1)));
         let shown = |level| {
             let sent = facility_submissions::submission::Submission {
                 assigned_clearance_level: Some(facility_kernel::Clearance::MAX),
-                file_path: Some("/objects/1".to_owned()),
-                attachment: Some(facility_files::file::Attachment {
-                    name: "notes.md".to_owned(),
-                    size: 19,
-                    content_type: "text/markdown".to_owned(),
-                }),
+                files: [path].into_iter().collect(),
+                attachments: vec![AttachedFile {
+                    path,
+                    attachment: Attachment {
+                        name: "notes.md".to_owned(),
+                        size: 19,
+                        content_type: "text/markdown".to_owned(),
+                    },
+                }],
                 ..submission(1, 9)
             };
             let record = SubmissionRecord {
@@ -145,7 +151,9 @@ mod tests {
         assert_eq!((low["redacted"].as_bool(), low["content"].is_null()), (Some(true), true));
         assert!(low["preview"].is_null() && low["attachment"].is_null());
         assert!(low["filePath"].is_null() && low["title"] == "Submission 1");
+        assert_eq!(low["files"], serde_json::json!([]));
         let high = shown(5);
         assert_eq!((high["redacted"].as_bool(), high["content"].as_str()), (Some(false), Some("The content.")));
+        assert_eq!(high["files"][0]["name"], "notes.md");
     }
 }

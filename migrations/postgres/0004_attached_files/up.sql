@@ -1,0 +1,5 @@
+-- A record can have several files: `file_path` holds their paths, separated by blanks. Records are found by the files
+-- that they hold (`file_refs`), so these indexes are no longer used.
+DROP INDEX documents_file;
+DROP INDEX document_versions_file;
+DROP INDEX submissions_file;
