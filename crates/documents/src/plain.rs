@@ -34,6 +34,11 @@ pub(crate) fn plain_text_with_bars(markdown: &str) -> String {
     line(markdown, Line { keeps_bars: true, ..Line::default() })
 }
 
+/// Like [`plain_text_with_bars`], but shows links to documents as typed. Version 1.0.0 stored this.
+pub(crate) fn plain_text_of_1_0(markdown: &str) -> String {
+    line(markdown, Line { keeps_bars: true, keeps_labels: true, ..Line::default() })
+}
+
 fn line(markdown: &str, mut line: Line) -> String {
     let mut picture = None;
     let markdown = &*without_html(markdown);
@@ -41,7 +46,7 @@ fn line(markdown: &str, mut line: Line) -> String {
     for (event, kind) in Events::new(markdown, parser.into_offset_iter()) {
         match event {
             Event::Text(text) | Event::Code(text) if kind == Kind::Code => line.push(&text),
-            Event::Text(text) if kind == Kind::Text => line.push_with_breaks(&shown(&text)),
+            Event::Text(text) if kind == Kind::Text && !line.keeps_labels => line.push_with_breaks(&shown(&text)),
             Event::Text(text) => line.push_with_breaks(&text),
             Event::Start(Tag::Image { ref dest_url, .. }) if dest_url.starts_with(SCHEME) => {
                 picture = Some(line.text.len());
@@ -127,6 +132,7 @@ struct Line {
     text: String,
     parted: bool,
     keeps_bars: bool,
+    keeps_labels: bool,
 }
 
 impl Line {

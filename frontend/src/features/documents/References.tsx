@@ -2,6 +2,7 @@ import { useBacklinkPagesInfiniteQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Footnote } from '@/components/Text';
+import { readLabel } from '@/lib/linkLabel';
 import { isOwner } from '@/lib/permissions';
 import { useCursorList } from '@/state/useCursorList';
 import { useView } from '@/state/useView';
@@ -17,6 +18,12 @@ function targetsOf({ links }: DocumentRecord): readonly Reference[] {
   return [...found.values()];
 }
 
+/** What a link names, without its words. */
+function placeOf({ label }: DocumentRecord['links'][number]): string {
+  const place = readLabel(label)?.place ?? '';
+  return place === '' ? label : place;
+}
+
 /** The records that link to a document and those it links to. Its owner also sees the broken links. */
 export function References({ document }: { readonly document: DocumentRecord }) {
   const { reader } = useView();
@@ -26,7 +33,7 @@ export function References({ document }: { readonly document: DocumentRecord }) 
       <Backlinks id={document.id} />
       <ReferenceList caption="Refers to" records={targetsOf(document)} />
       {isOwner(reader, document) && broken.length > 0 && (
-        <BrokenLinks labels={broken.map(({ label }) => label)} />
+        <BrokenLinks labels={[...new Set(broken.map(placeOf))]} />
       )}
     </>
   );
