@@ -154,8 +154,8 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns the links in a part of a text that is neither code nor interrupted by other markup: where they are, and their
-/// labels.
+/// Returns the links in a part of a text that is neither code nor interrupted by other markup: where they are, and
+/// their labels.
 fn labels(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut from = 0;
     std::iter::from_fn(move || {

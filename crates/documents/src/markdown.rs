@@ -157,13 +157,6 @@ impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Events<'a, I> {
     pub(crate) fn new(source: &'a str, events: I) -> Self {
         Self { source, events: events.peekable(), is_code: false, open: 0 }
     }
-
-    fn text(&self, text: CowStr<'a>, at: usize) -> CowStr<'a> {
-        match text.strip_prefix('[').filter(|_| is_escaped(self.source, at)) {
-            Some(rest) => format!("[{TEXT}{rest}").into(),
-            None => text,
-        }
-    }
 }
 
 impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Iterator for Events<'a, I> {
@@ -180,26 +173,33 @@ impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Iterator for Events<'a, 
         }
         let is_code = self.is_code || matches!(event, Event::Code(_));
         if let Event::Text(text) = event {
-            let mut text = if is_code { text } else { self.text(text, range.start) };
-            while let Some((Event::Text(more), range)) = self.events.next_if(|(next, _)| matches!(next, Event::Text(_)))
-            {
-                let more = if is_code { more } else { self.text(more, range.start) };
+            let read = |text, range: Range<usize>| if is_code { text } else { marked(self.source, text, range.start) };
+            let mut text = read(text, range);
+            if matches!(self.events.peek(), Some((Event::Text(_), _))) {
                 let mut joined = text.into_string();
-                joined.push_str(&more);
+                while let Some((Event::Text(more), range)) =
+                    self.events.next_if(|(next, _)| matches!(next, Event::Text(_)))
+                {
+                    joined.push_str(&read(more, range));
+                }
                 text = joined.into();
             }
             event = Event::Text(text);
         }
-        Some((
-            event,
-            if is_code {
-                Kind::Code
-            } else if self.open > 0 {
-                Kind::Words
-            } else {
-                Kind::Text
-            },
-        ))
+        let kind = match self.open {
+            _ if is_code => Kind::Code,
+            0 => Kind::Text,
+            _ => Kind::Words,
+        };
+        Some((event, kind))
+    }
+}
+
+/// Returns a text that begins here in the source, with a mark after an escaped `[` at its start.
+fn marked<'a>(source: &str, text: CowStr<'a>, at: usize) -> CowStr<'a> {
+    match text.strip_prefix('[').filter(|_| is_escaped(source, at)) {
+        Some(rest) => format!("[{TEXT}{rest}").into(),
+        None => text,
     }
 }
 

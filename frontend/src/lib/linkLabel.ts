@@ -51,7 +51,10 @@ export function shownBy({ whole, place, target, heading, words }: LinkLabel): st
   return words ?? (target === '' && heading !== null ? heading : place === '' ? whole : place);
 }
 
-/** The anchor of the heading in a record with this title; `null` if it names none, or if its sign is part of the title. */
+/**
+ * The anchor of the heading in a record with this title; `null` if the link names no heading, or if the sign is part of
+ * the title.
+ */
 export function anchorIn(title: string | null, { whole, place, heading }: LinkLabel): string | null {
   const same = (text: string) => text.toLowerCase() === title?.toLowerCase();
   return heading === null || same(whole) || same(place) ? null : anchorOf(heading);

@@ -11,8 +11,8 @@ use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;
 
 /// Removes a document from the rows of its old words and sequences, and adds it to those of its new ones. Rows that
-/// certainly have it before and have it after are not written, and rows without documents are deleted: no word outlives the last text
-/// with it.
+/// certainly have it before and have it after are not written, and rows without documents are deleted: no word outlives
+/// the last text with it.
 ///
 /// One statement for words and one for sequences write their rows in the order of their keys, as for a new document, so
 /// concurrent writers lock rows in the same order and do not deadlock.
