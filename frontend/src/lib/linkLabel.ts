@@ -4,13 +4,11 @@
  */
 
 import { anchorOf } from './anchors';
+import { textLimits } from './recordText';
 import { countCharacters } from './text';
 
-/** Maximum length of a title, in characters. */
-export const maxTitle = 200;
-
 /** Maximum length of a label, in characters: a target, a heading and words. */
-const maxLabel = 3 * maxTitle;
+const maxLabel = 3 * textLimits.title;
 
 const pattern = /\[\[([^[\]\n]+)\]\]/g;
 
@@ -42,7 +40,7 @@ export function readLabel(written: string): LinkLabel | null {
   const [target, heading] = cutAt(place, '#') ?? [place, null];
   const isHere = target === '' && heading !== null;
   const mayLead =
-    isHere || [whole, place, target].some((name) => name !== '' && countCharacters(name) <= maxTitle);
+    isHere || [whole, place, target].some((name) => name !== '' && countCharacters(name) <= textLimits.title);
   return mayLead && countCharacters(whole) <= maxLabel ? { whole, place, target, heading, words } : null;
 }
 

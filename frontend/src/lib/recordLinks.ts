@@ -1,11 +1,11 @@
 /** Links between records, `[[title]]` and `[[DOC-3fa9c1]]`, in a text that is being edited. */
 
-import { maxTitle } from './linkLabel';
+import { textLimits } from './recordText';
 import type { WordAtCaret } from './wordAtCaret';
 
 /** The target of the link that is being typed at the caret; `null` if there is none, or if its words are typed. */
 export function linkAtCaret(text: string, caret: number): WordAtCaret | null {
-  const before = text.slice(Math.max(0, caret - maxTitle - 2), caret);
+  const before = text.slice(Math.max(0, caret - textLimits.title - 2), caret);
   const opened = before.lastIndexOf('[[');
   if (opened < 0) return null;
   const query = before.slice(opened + 2);
