@@ -4,11 +4,13 @@
  */
 
 import { anchorOf } from './anchors';
-import { textLimits } from './recordText';
 import { countCharacters } from './text';
 
+/** Maximum length of a title, in characters. */
+const maxTitle = 200;
+
 /** Maximum length of a label, in characters: a target, a heading and words. */
-const maxLabel = 3 * textLimits.title;
+const maxLabel = 3 * maxTitle;
 
 const pattern = /\[\[([^[\]\n]+)\]\]/g;
 
@@ -40,7 +42,7 @@ export function readLabel(written: string): LinkLabel | null {
   const [target, heading] = cutAt(place, '#') ?? [place, null];
   const isHere = target === '' && heading !== null;
   const mayLead =
-    isHere || [whole, place, target].some((name) => name !== '' && countCharacters(name) <= textLimits.title);
+    isHere || [whole, place, target].some((name) => name !== '' && countCharacters(name) <= maxTitle);
   return mayLead && countCharacters(whole) <= maxLabel ? { whole, place, target, heading, words } : null;
 }
 

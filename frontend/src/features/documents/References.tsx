@@ -2,7 +2,6 @@ import { useBacklinkPagesInfiniteQuery } from '@/api/endpoints';
 import type { DocumentRecord } from '@/api/types';
 import { Button } from '@/components/Button';
 import { Footnote } from '@/components/Text';
-import { readLabel } from '@/lib/linkLabel';
 import { isOwner } from '@/lib/permissions';
 import { useCursorList } from '@/state/useCursorList';
 import { useView } from '@/state/useView';
@@ -20,8 +19,7 @@ function targetsOf({ links }: DocumentRecord): readonly Reference[] {
 
 /** What a link names, without its words. */
 function placeOf({ label }: DocumentRecord['links'][number]): string {
-  const place = readLabel(label)?.place ?? '';
-  return place === '' ? label : place;
+  return label.replace(/(?!^)\|[^]*$/, '').trim();
 }
 
 /** The records that link to a document and those it links to. Its owner also sees the broken links. */

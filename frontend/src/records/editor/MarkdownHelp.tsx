@@ -33,8 +33,7 @@ const rows: readonly (readonly [typed: string, what: string])[] = [
   ['> quote', 'Quote'],
   [
     '[[Title]]\n[[Title#heading|words]]\n[[#heading]]',
-    'Link to a record, to a heading in it with words of your own, or within this text; titles are suggested as you ' +
-      'type. In tables type \\| for |.',
+    'Link to a record, or to a heading; titles are suggested as you type. In tables type \\| for |.',
   ],
   ['[words](https://…)', 'Link to an address'],
   ['`code`\n```\nlines\n```', 'Text as typed'],

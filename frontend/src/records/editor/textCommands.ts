@@ -1,4 +1,4 @@
-import { readLabel, shownBy } from '@/lib/linkLabel';
+import { withShownLinks } from '@/lib/linkLabel';
 import { inlinesOf } from '@/lib/portions';
 
 /** A text with its selection, in UTF-16 code units; an empty selection is the caret. */
@@ -216,12 +216,6 @@ export function continueLines(edit: Edit): Edit | null {
 const wholeLink = /\[([^[\]\n]*)\]\([^)\n]*\)|\[\[([^[\]\n]+)\]\]/g;
 const isAddress = (words: string) => /^(?:https?:\/\/|mailto:|\/)\S+$/.test(words);
 
-/** What a link to a record shows. The sign before the words is escaped in tables. */
-function wordsOf(label: string): string {
-  const read = readLabel(label.replaceAll('\\|', '|'));
-  return read === null ? label : shownBy(read);
-}
-
 /** Removes the link around the selection; `null` if there is none. */
 function unlinked({ text, start, end }: Edit): Edit | null {
   const first = lineStart(text, start);
@@ -231,7 +225,7 @@ function unlinked({ text, start, end }: Edit): Edit | null {
     const to = from + all.length;
     const isBeside = start === end && (start === from || end === to);
     if (start < from || end > to || isBeside) continue;
-    const words = toAddress ?? wordsOf(label);
+    const words = toAddress ?? withShownLinks(`[[${label.replace('\\|', '|')}]]`);
     return replaced(text, from, to, words, [0, words.length]);
   }
   return null;
