@@ -35,7 +35,7 @@ function cutAt(text: string, sign: string): readonly [before: string, after: str
 }
 
 /** Reads the text between the brackets; `null` if it is no link. */
-export function readLabel(written: string): LinkLabel | null {
+function readLabel(written: string): LinkLabel | null {
   const whole = written.trim();
   const words = cutAt(whole, '|')?.[1] ?? null;
   const place = whole.replace(/\|[^]*$/, '').trim();
