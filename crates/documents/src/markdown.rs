@@ -146,7 +146,7 @@ pub(crate) enum Kind {
 /// an escaped `[`.
 pub(crate) struct Events<'a, I: Iterator> {
     source: &'a str,
-    events: Peekable<I>,
+    parsed: Peekable<I>,
     is_code: bool,
     /// Number of open links and pictures.
     open: usize,
@@ -155,7 +155,7 @@ pub(crate) struct Events<'a, I: Iterator> {
 impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Events<'a, I> {
     /// `source` is the text that was parsed.
     pub(crate) fn new(source: &'a str, events: I) -> Self {
-        Self { source, events: events.peekable(), is_code: false, open: 0 }
+        Self { source, parsed: events.peekable(), is_code: false, open: 0 }
     }
 }
 
@@ -163,7 +163,7 @@ impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Iterator for Events<'a, 
     type Item = (Event<'a>, Kind);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut event, range) = self.events.next()?;
+        let (mut event, range) = self.parsed.next()?;
         match &event {
             Event::Start(Tag::CodeBlock(_)) => self.is_code = true,
             Event::End(TagEnd::CodeBlock) => self.is_code = false,
@@ -175,10 +175,10 @@ impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Iterator for Events<'a, 
         if let Event::Text(text) = event {
             let read = |text, range: Range<usize>| if is_code { text } else { marked(self.source, text, range.start) };
             let mut text = read(text, range);
-            if matches!(self.events.peek(), Some((Event::Text(_), _))) {
+            if matches!(self.parsed.peek(), Some((Event::Text(_), _))) {
                 let mut joined = text.into_string();
                 while let Some((Event::Text(more), range)) =
-                    self.events.next_if(|(next, _)| matches!(next, Event::Text(_)))
+                    self.parsed.next_if(|(next, _)| matches!(next, Event::Text(_)))
                 {
                     joined.push_str(&read(more, range));
                 }
