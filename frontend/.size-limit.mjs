@@ -80,6 +80,6 @@ export default [
     limit,
   })),
   // No visitor loads them all; the limit only reveals large additions.
-  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '695 KB' },
+  { name: 'All scripts', path: 'dist/assets/*.js', gzip: true, limit: '696 KB' },
   { name: 'Fonts', path: 'dist/assets/*.woff2', gzip: false, limit: '50 KB' },
 ];

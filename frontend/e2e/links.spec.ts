@@ -50,3 +50,45 @@ test('a link is completed by keyboard, leads to its record and back, and a broke
     .click();
   await expect(page).toHaveURL(`/documents/${cellar}`);
 });
+
+test('a link shows its own words and leads to a heading, below the masthead and with the focus', async ({
+  page,
+  facility,
+}) => {
+  const writer = await makeOperator(facility, 'guide', 2);
+  const session = await sessionOf(facility, writer);
+  const admin = await sessionOf(facility, administrator(facility));
+  const file = async (title: string, content: string, level = 1) =>
+    publish(facility, admin, await submit(facility, session, { title, content, category: 'SITE' }), level);
+  const long = 'Nobody knows how far down it goes.\n\n'.repeat(40);
+  const well = await file(
+    'The well #2',
+    `# Rope\n\n${long}# The Bucket & chain\n\nUp: [[#rope|the rope]].\n\n${long}`,
+  );
+  await file('The hidden pump', 'It runs.', 4);
+  const text = 'By [[The well #2|the well]], [[The well #2]], [[The hidden pump#Motor|the pump]].';
+  const label = `DOC-${well.replaceAll('-', '').slice(0, 12)}`;
+  const yard = await file('The yard', `${text}\n\nSee [[${label}#The bucket & chain|its bucket]].`);
+
+  await enter(page.context(), facility, writer);
+  await page.goto(`/documents/${yard}`);
+  const content = page.getByRole('region', { name: 'Content' });
+  await expect(content).toContainText('By the well, The well #2, the pump (link to no record).');
+  await expect(content).not.toContainText('hidden');
+  await expect(content.getByRole('link', { name: 'the well', exact: true })).toHaveAttribute(
+    'href',
+    `/documents/${well}`,
+  );
+  await content.getByRole('link', { name: 'its bucket' }).click();
+  await expect(page).toHaveURL(`/documents/${well}#the-bucket-chain`);
+  const bucket = page.getByRole('heading', { name: 'The Bucket & chain' });
+  await expect(bucket).toBeFocused();
+  await expect(bucket).toBeInViewport({ ratio: 1 });
+  await page.getByRole('link', { name: 'the rope' }).click();
+  await expect(page).toHaveURL(`/documents/${well}#rope`);
+  await expect(page.getByRole('heading', { name: 'Rope' })).toBeFocused();
+  await page.goto('/documents');
+  await expect(page.getByRole('article', { name: /The yard/ })).toContainText(
+    'By the well, The well #2, the pump.',
+  );
+});

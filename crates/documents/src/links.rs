@@ -1,13 +1,20 @@
 //! Links between documents: `[[DOC-3fa9c1]]`, or `[[title]]` with a current or former title of a document. The title of
 //! an incident report is its number.
+//!
+//! A link may name a heading of the document, and the words that it shows: `[[target#heading|words]]`. `[[#heading]]`
+//! leads to a heading of the same text. Titles may contain these signs, so the whole label comes first; see
+//! [`Link::targets`]. What a link shows does not depend on titles. The client follows the same rules
+//! (`lib/linkLabel.ts`).
 
 use crate::folding::ascii_signs;
 use crate::label::ShortLabel;
-use crate::markdown::{Code, OPTIONS, is_escaped, is_mark, without_html};
+use crate::markdown::{BREAK, Events, Kind, OPTIONS, is_mark, without_html};
+use crate::plain::BAR;
 use crate::portions::{cut, levels};
 use crate::text::MAX_TITLE_CHARS;
 use facility_kernel::{Clearance, DocumentId, nfc};
-use pulldown_cmark::Parser;
+use pulldown_cmark::{Event, Parser};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -16,6 +23,9 @@ pub const MAX_LINKS: usize = 200;
 
 const OPENING: &str = "[[";
 const ENDING: &str = "]]";
+
+/// Maximum length of a label in characters: a target, a heading and words.
+const MAX_LABEL_CHARS: usize = 3 * MAX_TITLE_CHARS;
 
 /// What a link points to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -79,7 +89,9 @@ fn typed_key(title: &str) -> String {
 pub struct Link {
     /// The text between the brackets, without surrounding blanks.
     pub label: String,
-    pub target: Target,
+    /// What it may point to: the whole label, the part before its words, and the part before its heading. The first one
+    /// that is a document counts.
+    pub targets: Vec<Target>,
 }
 
 /// The document to which a link leads.
@@ -101,34 +113,114 @@ pub struct ResolvedLink {
     pub record: Option<LinkedRecord>,
 }
 
-/// Returns the links of a Markdown text in order, without duplicates, at most [`MAX_LINKS`]. Links in code are
-/// ignored.
+/// Returns the links of a Markdown text to documents in order, without duplicates, at most [`MAX_LINKS`]. Links in code
+/// and in the words of other links are ignored.
 pub fn links(markdown: &str) -> Vec<Link> {
+    let mut found = Vec::new();
     if !markdown.contains(OPENING) {
-        return Vec::new();
+        return found;
     }
     let markdown = &*without_html(markdown);
     let mut known = BTreeSet::new();
-    let mut found = Vec::new();
-    let mut apart = code_in(markdown).into_iter().peekable();
-    let mut from = 0;
-    while let Some(start) = find_from(markdown, from, OPENING) {
-        from = start + 1;
-        while apart.next_if(|range| range.end <= start).is_some() {}
-        if apart.peek().is_some_and(|range| range.start <= start) || is_escaped(markdown, start) {
-            continue;
-        }
-        let Some(label) = label_at(markdown, start + OPENING.len()) else { continue };
-        from = start + OPENING.len() + label.len() + ENDING.len();
-        let label = label.trim().replace(is_mark, "");
-        if known.insert(label.clone()) {
-            found.push(Link { target: Target::of(&label), label });
-        }
-        if found.len() == MAX_LINKS {
-            break;
+    for event in Events::new(markdown, Parser::new_ext(markdown, OPTIONS).into_offset_iter()) {
+        let (Event::Text(text), Kind::Text) = event else { continue };
+        for (_, label) in labels(&text) {
+            let label = label.replace(is_mark, "");
+            let targets = Label::of(&label).targets();
+            if !targets.is_empty() && known.insert(label.clone()) {
+                found.push(Link { label, targets });
+            }
+            if found.len() == MAX_LINKS {
+                return found;
+            }
         }
     }
     found
+}
+
+/// Returns a text with what its links show in place of them.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    let mut from = 0;
+    let mut shown = String::new();
+    for (range, label) in labels(text) {
+        shown.push_str(text.get(from..range.start).unwrap_or_default());
+        shown.push_str(Label::of(label).shown());
+        from = range.end;
+    }
+    if from == 0 {
+        return Cow::Borrowed(text);
+    }
+    shown.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(shown)
+}
+
+/// Returns the links in a part of a text that is neither code nor interrupted by other markup: where they are, and
+/// their labels.
+fn labels(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = from + text.get(from..)?.find(OPENING)?;
+            from = start + 1;
+            let inside = text.get(start + OPENING.len()..)?;
+            let Some(label) = label_in(inside) else { continue };
+            from = start + OPENING.len() + label.len() + ENDING.len();
+            return Some((start..from, label.trim()));
+        }
+    })
+}
+
+/// Returns the label at the start of a text after the opening brackets, if this is a link.
+fn label_in(text: &str) -> Option<&str> {
+    let (label, rest) = text.split_at_checked(text.find(['[', ']', '\n', BREAK, BAR])?)?;
+    (rest.starts_with(ENDING) && Label::of(label.trim()).is_link()).then_some(label)
+}
+
+/// The parts of a label: `target#heading|words`. A separator counts if something is on both of its sides.
+struct Label<'a> {
+    whole: &'a str,
+    /// The target and the heading.
+    place: &'a str,
+    /// The target without the heading. Empty for a heading of the same text.
+    target: &'a str,
+    shown: &'a str,
+}
+
+impl<'a> Label<'a> {
+    fn of(whole: &'a str) -> Self {
+        let (place, words) = whole.split_once('|').map_or((whole, ""), |(place, words)| (place.trim(), words.trim()));
+        let parts = place.split_once('#').map(|(target, heading)| (target.trim(), heading.trim()));
+        let (target, heading) = parts.filter(|(_, heading)| !heading.is_empty()).unwrap_or((place, ""));
+        let is_here = target.is_empty() && !heading.is_empty();
+        let shown = [words, if is_here { heading } else { place }, whole].into_iter().find(|part| !part.is_empty());
+        Self { whole, place, target, shown: shown.unwrap_or(whole) }
+    }
+
+    const fn shown(&self) -> &'a str {
+        self.shown
+    }
+
+    /// Whether it leads to a heading of the same text.
+    const fn is_here(&self) -> bool {
+        self.target.is_empty() && !self.place.is_empty()
+    }
+
+    fn is_link(&self) -> bool {
+        let is_short = self.whole.chars().nth(MAX_LABEL_CHARS).is_none();
+        is_short && (self.is_here() || self.names().next().is_some())
+    }
+
+    /// Returns what may be a title.
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        let names = if self.is_here() { [""; 3] } else { [self.whole, self.place, self.target] };
+        names.into_iter().filter(|name| !name.is_empty() && name.chars().nth(MAX_TITLE_CHARS).is_none())
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        let mut targets: Vec<Target> = self.names().map(Target::of).collect();
+        targets.dedup();
+        targets
+    }
 }
 
 /// Returns the link targets in a content of this level, each with the set of levels whose readers see the link, as a
@@ -142,7 +234,11 @@ pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
     let mut read: Vec<Target> = Vec::new();
     for reader in Clearance::all().filter(|reader| *reader >= record) {
         if reader == record || changes.contains(&reader) {
-            read = links(&cut(content, reader).text).into_iter().map(|link| link.target.stored()).collect();
+            read = links(&cut(content, reader).text)
+                .into_iter()
+                .flat_map(|link| link.targets)
+                .map(Target::stored)
+                .collect();
         }
         for target in &read {
             *found.entry(target.clone()).or_default() |= bit(reader);
@@ -154,30 +250,6 @@ pub fn targets(content: &str, record: Clearance) -> BTreeMap<Target, u8> {
 /// Returns the bit of a level in the masks of [`targets`].
 pub const fn bit(level: Clearance) -> u8 {
     1 << level.level()
-}
-
-fn find_from(text: &str, from: usize, pattern: &str) -> Option<usize> {
-    text.get(from..)?.find(pattern).map(|at| from + at)
-}
-
-/// Returns the text from here to the end of the link, if this is a link. Reads no further than the maximum length of a
-/// label.
-fn label_at(markdown: &str, start: usize) -> Option<&str> {
-    let rest = markdown.get(start..)?;
-    let mut shown = rest.char_indices().filter(|(_, c)| !is_mark(*c)).take(MAX_TITLE_CHARS + 1);
-    let (length, end) = shown.find(|(_, c)| matches!(c, '[' | ']' | '\n' | '\r'))?;
-    let label = rest.get(..length)?;
-    let is_ended = end == ']' && rest.get(length..)?.starts_with(ENDING);
-    (is_ended && !label.trim().is_empty()).then_some(label)
-}
-
-/// Returns the ranges of code in ascending order.
-fn code_in(markdown: &str) -> Vec<Range<usize>> {
-    let mut code = Code::default();
-    let events = Parser::new_ext(markdown, OPTIONS).into_offset_iter();
-    let mut found: Vec<_> = events.filter_map(|(event, range)| code.includes(&event).then_some(range)).collect();
-    found.sort_by_key(|range| range.start);
-    found
 }
 
 #[cfg(test)]
@@ -203,6 +275,38 @@ mod tests {
         assert_eq!(labels(&"[[".repeat(100_000)).len(), 0);
         let many = (0..300).map(|n| format!("[[{n}]]")).collect::<Vec<_>>().join(" ");
         assert_eq!(labels(&many).len(), MAX_LINKS);
+    }
+
+    #[test]
+    fn link_may_lead_to_the_whole_label_or_to_its_target_alone() {
+        let keys = |label: &str| {
+            let found = links(&format!("[[{label}]]"));
+            let targets = found.into_iter().flat_map(|link| link.targets);
+            targets.map(|target| target.key()).collect::<Vec<_>>()
+        };
+        assert_eq!(keys("The Gate|the door"), ["=the gate|the door", "=the gate"]);
+        assert_eq!(keys("The Gate # Keys|a|b"), ["=the gate # keys|a|b", "=the gate # keys", "=the gate"]);
+        assert_eq!(keys("DOC-3fa9c1#Keys"), ["=doc-3fa9c1#keys", "#3fa9c1"]);
+        for whole in ["c#", "#", "|words"] {
+            assert_eq!(keys(whole), [format!("={whole}")], "{whole}");
+        }
+        assert_eq!(keys("The Gate|"), ["=the gate|", "=the gate"]);
+        // No title is so long.
+        assert_eq!(keys(&format!("a|{}", "b".repeat(MAX_TITLE_CHARS))), ["=a"]);
+        let found = targets("[[a#b|c]] [[#d]]", level(5));
+        assert_eq!(found.keys().map(Target::key).collect::<Vec<_>>(), ["=a", "=a#b", "=a#b|c"]);
+    }
+
+    #[test]
+    fn heading_of_the_same_text_is_no_link_to_a_document() {
+        assert!(labels("[[#Keys]] [[ # Keys|the keys]]").is_empty());
+    }
+
+    #[test]
+    fn labels_are_read_as_they_are_shown() {
+        assert_eq!(labels("| [[a\\|b]] | [[c|d]] |\n|---|---|---|\n"), ["a|b"]);
+        assert_eq!(labels("[[AT&amp;T]] [[a *b*]] [[[c]]](https://example.com) [x [[d]]](e) ![[[f]]](g)"), ["AT&T"]);
+        assert_eq!(labels("[[a\u{1f}]] [[b<br>c]]"), Vec::<String>::new());
     }
 
     #[test]

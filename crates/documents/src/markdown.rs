@@ -8,9 +8,11 @@
 //! A link or footnote definition without a reference is text too: `[19:04]: Hello` is a line of dialogue. A mark in
 //! front of it prevents the parser from removing it.
 
-use pulldown_cmark::{Event, Options, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, Options, Tag, TagEnd};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::iter::Peekable;
+use std::ops::Range;
 
 /// Inserted after a `<` to prevent HTML. It cannot occur in a text, because control characters are refused.
 const TEXT: char = '\u{80}';
@@ -130,21 +132,74 @@ fn may_begin_html(after: &str) -> bool {
     }
 }
 
-/// Distinguishes code, which is shown unchanged, from text.
-#[derive(Default)]
-pub(crate) struct Code {
-    is_open: bool,
+/// What the text of an event is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Text,
+    /// The words of a link to an address, or the description of a picture.
+    Words,
+    /// Code, which is shown unchanged.
+    Code,
 }
 
-impl Code {
-    /// Whether this event is code. Must be called for every event of a text.
-    pub(crate) const fn includes(&mut self, event: &Event<'_>) -> bool {
-        match event {
-            Event::Start(Tag::CodeBlock(_)) => self.is_open = true,
-            Event::End(TagEnd::CodeBlock) => self.is_open = false,
+/// The events of a text. Adjacent texts, which the parser separates at brackets and escapes, are joined. A mark follows
+/// an escaped `[`.
+pub(crate) struct Events<'a, I: Iterator> {
+    source: &'a str,
+    parsed: Peekable<I>,
+    is_code: bool,
+    /// Number of open links and pictures.
+    open: usize,
+}
+
+impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Events<'a, I> {
+    /// `source` is the text that was parsed.
+    pub(crate) fn new(source: &'a str, events: I) -> Self {
+        Self { source, parsed: events.peekable(), is_code: false, open: 0 }
+    }
+}
+
+impl<'a, I: Iterator<Item = (Event<'a>, Range<usize>)>> Iterator for Events<'a, I> {
+    type Item = (Event<'a>, Kind);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut event, range) = self.parsed.next()?;
+        match &event {
+            Event::Start(Tag::CodeBlock(_)) => self.is_code = true,
+            Event::End(TagEnd::CodeBlock) => self.is_code = false,
+            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => self.open += 1,
+            Event::End(TagEnd::Link | TagEnd::Image) => self.open = self.open.saturating_sub(1),
             _ => {}
         }
-        (self.is_open && matches!(event, Event::Text(_))) || matches!(event, Event::Code(_))
+        let is_code = self.is_code || matches!(event, Event::Code(_));
+        if let Event::Text(text) = event {
+            let read = |text, range: Range<usize>| if is_code { text } else { marked(self.source, text, range.start) };
+            let mut text = read(text, range);
+            if matches!(self.parsed.peek(), Some((Event::Text(_), _))) {
+                let mut joined = text.into_string();
+                while let Some((Event::Text(more), range)) =
+                    self.parsed.next_if(|(next, _)| matches!(next, Event::Text(_)))
+                {
+                    joined.push_str(&read(more, range));
+                }
+                text = joined.into();
+            }
+            event = Event::Text(text);
+        }
+        let kind = match self.open {
+            _ if is_code => Kind::Code,
+            0 => Kind::Text,
+            _ => Kind::Words,
+        };
+        Some((event, kind))
+    }
+}
+
+/// Returns a text that begins here in the source, with a mark after an escaped `[` at its start.
+fn marked<'a>(source: &str, text: CowStr<'a>, at: usize) -> CowStr<'a> {
+    match text.strip_prefix('[').filter(|_| is_escaped(source, at)) {
+        Some(rest) => format!("[{TEXT}{rest}").into(),
+        None => text,
     }
 }
 

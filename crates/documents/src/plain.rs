@@ -1,6 +1,7 @@
 //! Markdown as plain text on one line: its words without markup and addresses.
 
-use crate::markdown::{BREAK, Code, OPTIONS, is_mark, without_html};
+use crate::links::shown;
+use crate::markdown::{BREAK, Events, Kind, OPTIONS, is_mark, without_html};
 use crate::pictures::SCHEME;
 use crate::portions::readable;
 use facility_kernel::Clearance;
@@ -22,8 +23,8 @@ const ELLIPSIS: char = '…';
 /// address, the whole text is parsed.
 const HEAD_BYTES: usize = 8 * 1024;
 
-/// Returns the words of a Markdown text on one line, without the addresses of links and images. White space is
-/// collapsed to single spaces.
+/// Returns the words of a Markdown text on one line, without the addresses of links and images; a link to a document is
+/// the [words](crate::links) that it shows. White space is collapsed to single spaces.
 pub fn plain_text(markdown: &str) -> String {
     line(markdown, Line::default())
 }
@@ -33,13 +34,19 @@ pub(crate) fn plain_text_with_bars(markdown: &str) -> String {
     line(markdown, Line { keeps_bars: true, ..Line::default() })
 }
 
+/// Like [`plain_text_with_bars`], but shows links to documents as typed. Version 1.0.0 stored this.
+pub(crate) fn plain_text_of_1_0(markdown: &str) -> String {
+    line(markdown, Line { keeps_bars: true, keeps_labels: true, ..Line::default() })
+}
+
 fn line(markdown: &str, mut line: Line) -> String {
-    let mut code = Code::default();
     let mut picture = None;
-    for event in Parser::new_with_broken_link_callback(&without_html(markdown), OPTIONS, Some(OutOfSight)) {
-        let is_code = code.includes(&event);
+    let markdown = &*without_html(markdown);
+    let parser = Parser::new_with_broken_link_callback(markdown, OPTIONS, Some(OutOfSight));
+    for (event, kind) in Events::new(markdown, parser.into_offset_iter()) {
         match event {
-            Event::Text(text) | Event::Code(text) if is_code => line.push(&text),
+            Event::Text(text) | Event::Code(text) if kind == Kind::Code => line.push(&text),
+            Event::Text(text) if kind == Kind::Text && !line.keeps_labels => line.push_with_breaks(&shown(&text)),
             Event::Text(text) => line.push_with_breaks(&text),
             Event::Start(Tag::Image { ref dest_url, .. }) if dest_url.starts_with(SCHEME) => {
                 picture = Some(line.text.len());
@@ -75,8 +82,9 @@ pub fn excerpt(markdown: &str, max: usize) -> String {
     if rest.is_empty() {
         return cut(&text, max, false);
     }
-    // Whether a definition is text depends on references in the whole text.
-    let is_enough = !head.contains("]:") && text.chars().count() > max;
+    // Whether a definition is text depends on references in the whole text, and the head may end within a link.
+    let is_cut = head.rfind("[[").is_some_and(|at| !head.get(at..).is_some_and(|link| link.contains(['\n', ']'])));
+    let is_enough = !head.contains("]:") && !is_cut && text.chars().count() > max;
     if is_enough { cut(&text, max, true) } else { cut(&words_of(markdown), max, false) }
 }
 
@@ -124,6 +132,7 @@ struct Line {
     text: String,
     parted: bool,
     keeps_bars: bool,
+    keeps_labels: bool,
 }
 
 impl Line {

@@ -1,6 +1,6 @@
 //! The plain texts of a document's content: one for each group of readers who see the same text.
 
-use crate::plain::plain_text_with_bars;
+use crate::plain::{plain_text_of_1_0, plain_text_with_bars};
 use crate::portions::{levels, readable};
 use facility_kernel::Clearance;
 
@@ -15,7 +15,16 @@ impl Variants {
     /// Returns what readers of each level see of the content of a record with this level, with a
     /// [`BAR`](crate::plain::BAR) for each withheld portion.
     pub fn of(content: &str, record: Clearance) -> Self {
-        let text = |reader| plain_text_with_bars(&readable(content, reader));
+        Self::made(content, record, plain_text_with_bars)
+    }
+
+    /// Returns what version 1.0.0 stored for this content. `None` if it is the same.
+    pub fn of_1_0(content: &str, record: Clearance) -> Option<Self> {
+        content.contains("[[").then(|| Self::made(content, record, plain_text_of_1_0))
+    }
+
+    fn made(content: &str, record: Clearance, plain: fn(&str) -> String) -> Self {
+        let text = |reader| plain(&readable(content, reader));
         let above = levels(content).into_iter().filter(|level| *level > record);
         Self { base: text(record), above: above.map(|level| (level, text(level))).collect() }
     }
@@ -60,6 +69,16 @@ mod tests {
         );
         assert_eq!(above, [(4, at_4), (5, at_5)]);
         assert_eq!(show_bars(at_4.to_owned()), "The first line. The gate opens at ███ dawn. ███ !");
+    }
+
+    #[test]
+    fn texts_of_version_1_0_show_links_as_typed() {
+        let content = "See [[The gate|it]]. {{4|[[Cellar]]}}";
+        let earlier = Variants::of_1_0(content, level(1)).unwrap();
+        assert_eq!(earlier.base(), "See [[The gate|it]]. \u{1f}");
+        assert_eq!(earlier.above(), [(level(4), "See [[The gate|it]]. [[Cellar]]".to_owned())]);
+        assert_eq!(Variants::of(content, level(1)).base(), "See it. \u{1f}");
+        assert_eq!(Variants::of_1_0("[The gate](https://example.com)", level(1)), None);
     }
 
     #[test]

@@ -174,21 +174,6 @@ describe('matches of a search', () => {
   });
 });
 
-test('links of a text that is not yet a record show their names, except in code', () => {
-  const { container } = render(<Markdown text={'See [[The Pump House]] and `[[code]]`.'} />);
-  expect(container).toHaveTextContent('See The Pump House and [[code]].');
-  expect(screen.getByText('The Pump House')).toHaveAttribute(
-    'data-tip',
-    'Links to this record once published',
-  );
-  expect(screen.queryByRole('link')).not.toBeInTheDocument();
-});
-
-test('text without record links keeps its brackets', () => {
-  const { container } = render(<Markdown text="See [[The Pump House]]." links={[]} />);
-  expect(container).toHaveTextContent('See [[The Pump House]].');
-});
-
 describe('passages with a level', () => {
   const text = [
     'Before {{withheld 4}} and {{2|the **red** door}}.',

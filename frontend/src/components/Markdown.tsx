@@ -276,8 +276,7 @@ function renderer({ ids, marked, links, hasLines }: Shown) {
       [nameAnchors, { ofText: ids, ofNotes, used }],
     ];
     if (hasLines) steps.push([markLines, linesBefore]);
-    if (links === null) steps.push([nameLinks]);
-    else if (links.length > 0) steps.push([linkRecords, links]);
+    if (source.includes('[[')) steps.push(links === null ? [nameLinks] : [linkRecords, links]);
     if (marked.length > 0) steps.push([markMatches, marked, counted]);
     // Called instead of mounted, because headings and matches are counted across all parts in order.
     return ReactMarkdown({

@@ -9,9 +9,14 @@ import { TextLink } from './TextLink';
 /** Prefix of the ids in the surrounding text. */
 export const IdsOfText = createContext('');
 
-/** A link to a record keeps the preview level of the screen. */
+/** A link to a record keeps the preview level of the screen; one to a heading of this record stays on the page. */
 function RecordAnchor({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
-  return <TextLink to={keepView(to, useLocation().search)}>{children}</TextLink>;
+  const { pathname, search } = useLocation();
+  const [path = '', anchor] = to.split('#');
+  if (anchor !== undefined && path === pathname)
+    return <PageLink target={headingId('', anchor)}>{children}</PageLink>;
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  return <TextLink to={`${keepView(path, search)}${hash}`}>{children}</TextLink>;
 }
 
 /**

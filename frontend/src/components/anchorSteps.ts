@@ -1,12 +1,16 @@
 import { anchorOf, headingId } from '@/lib/anchors';
+import { withShownLinks } from '@/lib/linkLabel';
 import type { Element, Node, Root } from './markdownTree';
+import { verbatim } from './recordLinkSteps';
 
 /** The id that the Markdown parser gives the footnotes heading of every text. */
 const notesHeading = 'footnote-label';
 
-function textOf(node: Node): string {
-  if (node.type === 'text') return node.value;
-  return node.type === 'element' ? node.children.map(textOf).join('') : '';
+/** The words of a node as every reader sees them: a link to a record as it is written, not with the record's title. */
+function textOf(node: Node, isVerbatim = false): string {
+  if (node.type === 'text') return isVerbatim ? node.value : withShownLinks(node.value);
+  if (node.type !== 'element') return '';
+  return node.children.map((child) => textOf(child, isVerbatim || verbatim.has(node.tagName))).join('');
 }
 
 /** Prefixes of the ids in a part of a text, and the anchors of earlier parts with the number of each. */
@@ -34,7 +38,7 @@ export function nameAnchors({ ofText, ofNotes, used }: Anchors) {
   const name = ({ tagName, properties, children }: Element) => {
     if (properties.id === notesHeading) properties.id = `${ofNotes}label`;
     else if (/^h[1-6]$/.test(tagName))
-      properties.id = headingId(ofText, nextAnchor(children.map(textOf).join(''), used));
+      properties.id = headingId(ofText, nextAnchor(children.map((child) => textOf(child)).join(''), used));
     if (properties.ariaDescribedBy !== undefined) properties.ariaDescribedBy = [`${ofNotes}label`];
   };
   const visit = (node: Node | Root) => {

@@ -1,3 +1,4 @@
+import { anchorIn, shownBy, splitAtLinks, type LinkLabel } from '@/lib/linkLabel';
 import { paths } from '@/lib/paths';
 import type { Child, Element, Root } from './markdownTree';
 
@@ -10,35 +11,33 @@ export interface RecordLink {
 }
 
 /** Elements whose text is not searched for links. */
-const verbatim = new Set(['a', 'code', 'pre']);
+export const verbatim: ReadonlySet<string> = new Set(['a', 'code', 'pre']);
 
-const pattern = /\[\[([^[\]\n]+)\]\]/g;
+function element(tagName: 'a' | 'span', properties: Element['properties'], shown: string): Child {
+  return { type: 'element', tagName, properties, children: [{ type: 'text', value: shown }] };
+}
 
-function elementOf(link: RecordLink): Child {
-  const { label, id, title } = link;
-  const isDigits = /^doc-[0-9a-f]{4,12}$/i.test(label);
-  const shown = (isDigits ? title : null) ?? label;
-  const children: Child[] = [{ type: 'text', value: shown }];
-  return id === null
-    ? { type: 'element', tagName: 'span', properties: { dataBroken: '' }, children }
-    : { type: 'element', tagName: 'a', properties: { href: paths.document(id), dataRecord: '' }, children };
+function linkTo({ id, title }: RecordLink, label: LinkLabel): Child {
+  if (id === null) return element('span', { dataBroken: '' }, shownBy(label));
+  const isDigits = /^doc-[0-9a-f]{4,12}$/i.test(label.target);
+  const place = `${title ?? label.target}${label.heading === null ? '' : `#${label.heading}`}`;
+  const shown = label.words === null && isDigits ? place : shownBy(label);
+  const anchor = anchorIn(title, label);
+  const href = `${paths.document(id)}${anchor === null ? '' : `#${anchor}`}`;
+  return element('a', { href, dataRecord: '' }, shown);
 }
 
 /** The node for the link with this label; `null` leaves its text unchanged. */
-type Replacement = (label: string) => Child | null;
+type Replacement = (label: LinkLabel) => Child | null;
 
 function split(value: string, replacement: Replacement): Child[] {
-  const parts: Child[] = [];
-  let at = 0;
-  for (const match of value.matchAll(pattern)) {
-    const element = replacement((match[1] ?? '').trim());
-    if (element === null) continue;
-    if (match.index > at) parts.push({ type: 'text', value: value.slice(at, match.index) });
-    parts.push(element);
-    at = match.index + match[0].length;
-  }
-  if (at < value.length) parts.push({ type: 'text', value: value.slice(at) });
-  return parts;
+  return splitAtLinks(value).map((part) => {
+    if (typeof part === 'string') return { type: 'text', value: part };
+    const isHere = part.target === '' && part.heading !== null;
+    const anchor = isHere ? anchorIn(null, part) : null;
+    if (anchor !== null) return element('a', { href: `#${anchor}` }, shownBy(part));
+    return replacement(part) ?? { type: 'text', value: part.written };
+  });
 }
 
 /** Replaces the links of a text, `[[…]]`, outside of code and other links. */
@@ -54,21 +53,18 @@ function replaceLinks(replacement: Replacement) {
   return (tree: Root): void => visit(tree);
 }
 
-/** Turns `[[…]]` into links. Those that the server does not list stay as text. */
+/**
+ * Turns `[[…]]` into links. Those that the server does not list stay as text, except those to headings of the same text.
+ */
 export function linkRecords(links: readonly RecordLink[]) {
   const known = new Map(links.map((link) => [link.label, link]));
   return replaceLinks((label) => {
-    const link = known.get(label);
-    return link === undefined ? null : elementOf(link);
+    const link = known.get(label.whole);
+    return link === undefined ? null : linkTo(link, label);
   });
 }
 
-/** Shows the labels of `[[…]]` in a text that is not yet a record, so its links are not resolved. */
+/** Shows the words of `[[…]]` in a text that is not yet a record, so its links are not resolved. */
 export function nameLinks() {
-  return replaceLinks((label) => ({
-    type: 'element',
-    tagName: 'span',
-    properties: { dataPending: '' },
-    children: [{ type: 'text', value: label }],
-  }));
+  return replaceLinks((label) => element('span', { dataPending: '' }, shownBy(label)));
 }

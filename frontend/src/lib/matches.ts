@@ -29,7 +29,7 @@ export function splitByMatches(
 /** A link between records; an excerpt may be cut inside it. */
 const link = /\[\[([^\][\n]*)(?:\]\]|\]?$)/g;
 
-/** Removes the brackets of links from a text and adjusts the matches. */
+/** Removes the brackets of links, which version 1.0.0 stored in excerpts, from a text and adjusts the matches. */
 export function withoutLinkMarks(
   text: string,
   ranges: readonly (readonly number[])[] | null,

@@ -1,7 +1,7 @@
 //! Links from and to documents.
 
 use crate::error::DocumentError;
-use crate::links::{LinkedRecord, ResolvedLink, links};
+use crate::links::{Link, LinkedRecord, ResolvedLink, links};
 use crate::ports::{DocumentLinks, DocumentRepository};
 use crate::view::Visible;
 use crate::visibility::{Decision, Visibility, decide};
@@ -29,10 +29,13 @@ impl Links {
         if found.is_empty() {
             return Ok(Vec::new());
         }
-        let (labels, targets): (Vec<String>, Vec<_>) = found.into_iter().map(|link| (link.label, link.target)).unzip();
-        let records = self.links.resolve(targets, Visibility::of(actor, context.now)).await?;
-        let resolved = labels.into_iter().zip(records);
-        Ok(resolved.map(|(label, record)| ResolvedLink { label, record }).collect())
+        let targets = found.iter().flat_map(|link| link.targets.clone()).collect();
+        let mut records = self.links.resolve(targets, Visibility::of(actor, context.now)).await?.into_iter();
+        let resolved = found.into_iter().map(|Link { label, targets }| {
+            let record = records.by_ref().take(targets.len()).fold(None, Option::or);
+            ResolvedLink { label, record }
+        });
+        Ok(resolved.collect())
     }
 
     /// Returns a page of the documents with a link to this one, newest first, and their total number. Both are specific

@@ -3,7 +3,7 @@
 use super::members::BLOCK;
 use super::replacing;
 use super::rows::{Rows, json};
-use super::words::{Entry, Words};
+use super::words::{Entry, Indexed, Words};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::document_variants;
@@ -17,9 +17,9 @@ use facility_kernel::Clearance;
 const AT_ONCE: i64 = 50;
 
 /// Replaces a document's words and plain texts.
-pub(crate) fn replace(conn: &mut AnyConn, position: i64, old: &Entry, new: &Entry) -> Result<(), DbError> {
-    replacing::replace(conn, position, &old.words, &new.words)?;
-    if !old.texts.above().is_empty() {
+pub(crate) fn replace(conn: &mut AnyConn, position: i64, old: &Indexed, new: &Entry) -> Result<(), DbError> {
+    replacing::replace(conn, position, old, &new.words)?;
+    if old.has_variants {
         let rows = document_variants::table.filter(document_variants::position.eq(position));
         diesel::delete(rows).execute(conn)?;
     }
@@ -27,8 +27,8 @@ pub(crate) fn replace(conn: &mut AnyConn, position: i64, old: &Entry, new: &Entr
 }
 
 /// Removes a document from the index. Words that no other document has leave no row behind.
-pub(crate) fn forget(conn: &mut AnyConn, position: i64, document: &Entry) -> Result<(), DbError> {
-    replacing::replace(conn, position, &document.words, &Words::default())
+pub(crate) fn forget(conn: &mut AnyConn, position: i64, document: &Indexed) -> Result<(), DbError> {
+    replacing::replace(conn, position, document, &Words::default())
 }
 
 /// Adds a new document to the index, and stores its plain texts.

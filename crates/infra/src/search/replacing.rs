@@ -3,7 +3,7 @@
 use super::members::without;
 use super::rows::{AT_ONCE, block_and_offset, json};
 use super::sequences::Sequence;
-use super::words::Words;
+use super::words::{Indexed, Words};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
@@ -11,23 +11,26 @@ use diesel::{QueryResult, RunQueryDsl, SqliteConnection};
 use std::collections::BTreeMap;
 
 /// Removes a document from the rows of its old words and sequences, and adds it to those of its new ones. Rows that
-/// have it before and after are not written, and rows without documents are deleted: no word outlives the last text
-/// with it.
+/// certainly have it before and have it after are not written, and rows without documents are deleted: no word outlives
+/// the last text with it.
 ///
 /// One statement for words and one for sequences write their rows in the order of their keys, as for a new document, so
 /// concurrent writers lock rows in the same order and do not deadlock.
-pub(super) fn replace(conn: &mut AnyConn, position: i64, before: &Words, after: &Words) -> Result<(), DbError> {
+pub(super) fn replace(conn: &mut AnyConn, position: i64, before: &Indexed, after: &Words) -> Result<(), DbError> {
     let (block, offset) = block_and_offset(position);
-    let words: BTreeMap<&String, Vec<u8>> = before
+    let Indexed { certain, possible, .. } = before;
+    let words: BTreeMap<&String, Vec<u8>> = certain
         .words
         .symmetric_difference(&after.words)
+        .chain(&possible.words)
         // Empty members remove the document.
         .map(|word| (word, if after.words.contains(word) { offset.to_le_bytes().to_vec() } else { Vec::new() }))
         .collect();
     // A row may have several sequences of a document. All of them are replaced.
-    let mut sequences: BTreeMap<i64, Vec<u8>> = before
+    let mut sequences: BTreeMap<i64, Vec<u8>> = certain
         .sequences
         .symmetric_difference(&after.sequences)
+        .chain(&possible.sequences)
         .map(|sequence| (sequence.bucket(), Vec::new()))
         .collect();
     for sequence in &after.sequences {

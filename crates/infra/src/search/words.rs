@@ -24,10 +24,38 @@ impl Entry {
     pub(crate) fn of(level: Clearance, title: &str, texts: Variants) -> Self {
         Self { words: Words::of(level, title, &texts), texts }
     }
+}
 
-    /// The entry of a document that is not in the index.
-    pub(crate) fn none() -> Self {
-        Self { words: Words::default(), texts: Variants::alike(String::new()) }
+/// What the index already has about a document.
+pub(crate) struct Indexed {
+    /// The keys that it has.
+    pub(super) certain: Words,
+    /// The keys that it may have, because it may have been written by version 1.0.0, which read links otherwise.
+    pub(super) possible: Words,
+    pub(super) has_variants: bool,
+}
+
+impl Indexed {
+    /// Returns it for a document of this level with this title and content.
+    pub(crate) fn of(level: Clearance, title: &str, content: &str) -> Self {
+        let texts = Variants::of(content, level);
+        let has_variants = !texts.above().is_empty();
+        let words = Words::of(level, title, &texts);
+        let Some(earlier) = Variants::of_1_0(content, level) else {
+            return Self { certain: words, possible: Words::default(), has_variants };
+        };
+        let earlier = Words::of(level, title, &earlier);
+        let certain = Words { words: &words.words & &earlier.words, sequences: &words.sequences & &earlier.sequences };
+        let possible = Words { words: &words.words ^ &earlier.words, sequences: &words.sequences ^ &earlier.sequences };
+        Self { certain, possible, has_variants }
+    }
+
+    /// Returns it for a document that the index may have or not have.
+    pub(crate) fn uncertain(mut self) -> Self {
+        let certain = std::mem::take(&mut self.certain);
+        self.possible.words.extend(certain.words);
+        self.possible.sequences.extend(certain.sequences);
+        self
     }
 }
 

@@ -5,7 +5,7 @@ use crate::harness::{Fixture, on_each_database};
 use crate::search_index::revise;
 use facility_documents::change::DocumentChange;
 use facility_documents::document::Document;
-use facility_documents::links::{Target, links};
+use facility_documents::links::links;
 use facility_documents::ports::DocumentLinks;
 use facility_documents::visibility::Visibility;
 use facility_documents::visibility::testing::document;
@@ -21,6 +21,7 @@ on_each_database![
     backlinks_come_from_text_that_the_reader_can_see,
     links_are_written_with_the_document_and_its_entry,
     links_of_documents_inserted_without_them_are_written,
+    whole_label_is_a_title_before_its_target_is,
 ];
 
 fn visibility(level: i64) -> Visibility {
@@ -33,9 +34,12 @@ fn level(level: i64) -> Clearance {
 
 /// Returns the titles of the documents to which the links of a text resolve for this reader.
 async fn leads(f: &Fixture, text: &str, level: i64) -> Vec<Option<String>> {
-    let targets: Vec<Target> = links(text).into_iter().map(|link| link.target).collect();
-    let found = f.db.resolve(targets, visibility(level)).await.unwrap();
-    found.into_iter().map(|record| record.map(|record| record.title)).collect()
+    let mut found = Vec::new();
+    for link in links(text) {
+        let records = f.db.resolve(link.targets, visibility(level)).await.unwrap();
+        found.push(records.into_iter().flatten().next().map(|record| record.title));
+    }
+    found
 }
 
 /// Returns the titles of the documents that link to the `n`th.
@@ -170,4 +174,22 @@ async fn links_of_documents_inserted_without_them_are_written(f: Fixture) {
     facility_infra::testing::link_documents(&f.db).await.unwrap();
     assert_eq!(f.count(all).await, before);
     assert_eq!(linking(&f, 1, 1).await, ["Plain"]);
+}
+
+async fn whole_label_is_a_title_before_its_target_is(f: Fixture) {
+    owners(&f).await;
+    publish(&f, &document(1, 1, 1).titled("The Gate")).await;
+    publish(&f, &document(2, 3, 1).titled("The Gate#Keys")).await;
+    publish(&f, &document(3, 1, 1).titled("C#")).await;
+    let text = "[[the gate#keys]] [[The Gate#Keys|words]] [[The Gate#Lock]] [[C#]] [[C#|words]] [[C# guide]]";
+    publish(&f, &document(4, 1, 1).titled("Guide").saying(text)).await;
+    let named = |titles: [&str; 5]| titles.map(|title| Some(title.to_owned()));
+    let low = leads(&f, text, 1).await;
+    assert_eq!(low[..5], named(["The Gate", "The Gate", "The Gate", "C#", "C#"]));
+    let high = leads(&f, text, 3).await;
+    assert_eq!(high[..5], named(["The Gate#Keys", "The Gate#Keys", "The Gate", "C#", "C#"]));
+    assert_eq!((&low[5], &high[5]), (&None, &None));
+    for n in 1..=3 {
+        assert_eq!(linking(&f, n, 3).await, ["Guide"], "{n}");
+    }
 }

@@ -18,6 +18,7 @@ on_each_database![
     levels_of_the_index_follow_the_visibility_rule,
     revised_document_is_found_by_its_current_words_only,
     revision_is_not_stored_without_its_entry,
+    words_of_links_are_replaced_whichever_version_indexed_them,
 ];
 
 fn search(query: &str, level: i64) -> DocumentFilter {
@@ -210,5 +211,26 @@ async fn levels_of_the_index_follow_the_visibility_rule(f: Fixture) {
                 assert_eq!(found(&repo, &filter).await, ids(&expected), "{query} {reader} {level}");
             }
         }
+    }
+}
+
+async fn words_of_links_are_replaced_whichever_version_indexed_them(f: Fixture) {
+    owners(&f).await;
+    let repo = DocumentStore::new(f.db.clone());
+    // The index has all words of the link, as version 1.0.0 wrote them.
+    let first = document(1, 1, 1).titled("One").saying("cellar gate");
+    publish(&f, &first).await;
+    f.execute("UPDATE documents SET content = '[[cellar|gate]]'").await.unwrap();
+    revise(&repo, &f, Document { version: 2, ..first.saying("lamp") }).await.unwrap();
+    for (query, expected) in [("lamp", &[1][..]), ("cellar", &[]), ("gate", &[]), ("\"cellar gate\"", &[])] {
+        assert_eq!(found(&repo, &search(query, 1)).await, ids(expected), "{query}");
+    }
+    // The index has only the words that the link shows.
+    let second = document(2, 1, 1).titled("Two").saying("[[cellar|gate]]");
+    publish(&f, &second).await;
+    assert_eq!(found(&repo, &search("cellar", 1)).await, []);
+    revise(&repo, &f, Document { version: 2, ..second.saying("cellar gate") }).await.unwrap();
+    for query in ["cellar", "gate", "\"cellar gate\""] {
+        assert_eq!(found(&repo, &search(query, 1)).await, ids(&[2]), "{query}");
     }
 }

@@ -13,6 +13,7 @@ const document = factory.document({
     { label: 'The gate', id: 'gate', title: 'The wall', clearanceLevel: 1 },
     { label: 'DOC-4fa9c1', id: 'hall', title: 'The hall', clearanceLevel: 2 },
     { label: 'Nowhere', id: null, title: null, clearanceLevel: null },
+    { label: 'Nowhere|there', id: null, title: null, clearanceLevel: null },
   ],
 });
 const address = `/documents/${document.id}`;

@@ -17,6 +17,11 @@ function targetsOf({ links }: DocumentRecord): readonly Reference[] {
   return [...found.values()];
 }
 
+/** What a link names, without its words. */
+function placeOf({ label }: DocumentRecord['links'][number]): string {
+  return label.replace(/(?!^)\|[^]*$/, '').trim();
+}
+
 /** The records that link to a document and those it links to. Its owner also sees the broken links. */
 export function References({ document }: { readonly document: DocumentRecord }) {
   const { reader } = useView();
@@ -26,7 +31,7 @@ export function References({ document }: { readonly document: DocumentRecord }) 
       <Backlinks id={document.id} />
       <ReferenceList caption="Refers to" records={targetsOf(document)} />
       {isOwner(reader, document) && broken.length > 0 && (
-        <BrokenLinks labels={broken.map(({ label }) => label)} />
+        <BrokenLinks labels={[...new Set(broken.map(placeOf))]} />
       )}
     </>
   );

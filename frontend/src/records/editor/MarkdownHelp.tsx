@@ -31,7 +31,10 @@ const rows: readonly (readonly [typed: string, what: string])[] = [
   ['**bold**, *italic*', 'Emphasis'],
   ['- item\n1. item\n- [ ] task', 'Lists; Enter continues one, and Enter on an empty item ends it'],
   ['> quote', 'Quote'],
-  ['[[Title of a record]]', 'Link to a record; titles are suggested as you type'],
+  [
+    '[[Title]]\n[[Title#heading|words]]\n[[#heading]]',
+    'Link to a record, or to a heading; titles are suggested as you type. In tables type \\| for |.',
+  ],
   ['[words](https://…)', 'Link to an address'],
   ['`code`\n```\nlines\n```', 'Text as typed'],
   ['| Hour | Answer |\n| --- | --- |\n| 02:14 | none |', 'Table'],

@@ -104,7 +104,7 @@ describe('keys', () => {
     await operator.keyboard('{Control>}b{/Control}{Control>}i{/Control}');
     expect(content()).toHaveValue('the ***lamp*** room');
     await operator.keyboard('{Control>}k{/Control}');
-    expect(content()).toHaveValue('the ***[lamp]()*** room');
+    expect(content()).toHaveValue('the ***[[|lamp]]*** room');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 

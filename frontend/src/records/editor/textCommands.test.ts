@@ -144,17 +144,25 @@ describe('Enter in a list', () => {
 describe('link', () => {
   check(commands.link(true), [
     ['begins a link to a record', 'see ¦', 'see [[¦]]'],
-    ['links the selected words', 'see ⟦the lamp⟧.', 'see [the lamp](¦).'],
-    ['leaves blanks outside', 'see⟦ lamp ⟧.', 'see [lamp](¦) .'],
+    ['links the selected words', 'see ⟦the lamp⟧.', 'see [[¦|the lamp]].'],
+    ['leaves blanks outside', 'see⟦ lamp ⟧.', 'see [[¦|lamp]] .'],
+    ['escapes the sign in a table', '| ⟦lamp⟧ | b |', '| [[¦\\|lamp]] | b |'],
+    ['links words with brackets to an address', 'see ⟦lamp [old]⟧.', 'see [lamp [old]](¦).'],
+    ['removes a link that it began', 'see [[¦|the lamp]].', 'see ⟦the lamp⟧.'],
+    ['removes a link to a record', 'see [[The ga¦te#Keys]].', 'see ⟦The gate#Keys⟧.'],
+    ['removes one in a table', '| [[a\\|la¦mp]] |', '| ⟦lamp⟧ |'],
     ['asks for the words of an address', '⟦https://a.example/b⟧', '[¦](https://a.example/b)'],
     ['removes the link of the caret', 'a [la¦mp](https://a.example) b', 'a ⟦lamp⟧ b'],
     ['removes a selected link', 'a ⟦[lamp](/documents)⟧ b', 'a ⟦lamp⟧ b'],
     ['begins one after another link', '[a](/b)¦', '[a](/b)[[¦]]'],
-    ['keeps unicode', '⟦音 𝄞⟧', '[音 𝄞](¦)'],
+    ['keeps unicode', '⟦音 𝄞⟧', '[[¦|音 𝄞]]'],
     ['changes nothing over several lines', '⟦one\ntwo⟧', '⟦one\ntwo⟧'],
   ]);
   describe('where records cannot be linked', () => {
-    check(commands.link(false), [['begins a link to an address', 'see ¦', 'see [¦]()']]);
+    check(commands.link(false), [
+      ['begins a link to an address', 'see ¦', 'see [¦]()'],
+      ['links the selected words', 'see ⟦the lamp⟧.', 'see [the lamp](¦).'],
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { withShownLinks } from '@/lib/linkLabel';
 import { inlinesOf } from '@/lib/portions';
 
 /** A text with its selection, in UTF-16 code units; an empty selection is the caret. */
@@ -211,39 +212,48 @@ export function continueLines(edit: Edit): Edit | null {
 
 /* Links. */
 
-const wholeLink = /\[([^\]\n]*)\]\([^)\n]*\)/g;
+/** A link to an address with its words, or a link to a record with its label. */
+const wholeLink = /\[([^[\]\n]*)\]\([^)\n]*\)|\[\[([^[\]\n]+)\]\]/g;
 const isAddress = (words: string) => /^(?:https?:\/\/|mailto:|\/)\S+$/.test(words);
 
+/** Removes the link around the selection; `null` if there is none. */
+function unlinked({ text, start, end }: Edit): Edit | null {
+  const first = lineStart(text, start);
+  for (const match of text.slice(first, lineEnd(text, start)).matchAll(wholeLink)) {
+    const [all, toAddress, label = ''] = match;
+    const from = first + match.index;
+    const to = from + all.length;
+    const isBeside = start === end && (start === from || end === to);
+    if (start < from || end > to || isBeside) continue;
+    const words = toAddress ?? withShownLinks(`[[${label.replace('\\|', '|')}]]`);
+    return replaced(text, from, to, words, [0, words.length]);
+  }
+  return null;
+}
+
+/** A link of words to a record that is still to be named; in a table the sign before the words is escaped. */
+function beginLink({ text, start, end }: Edit): Edit {
+  const sign = /^\s*\|/.test(text.slice(lineStart(text, start), end)) ? '\\|' : '|';
+  return replaced(text, start, end, `[[${sign}${text.slice(start, end)}]]`, [2, 2]);
+}
+
 /**
- * Links the selected words; in a link, removes it. Without a selection it begins a link to a record, whose title is then
- * suggested, or a link to an address where records cannot be linked.
+ * Links the selected words to a record, whose title is then suggested, or to an address where records cannot be linked;
+ * in a link, removes it. Without a selection it begins a link.
  */
 export function link(toRecords: boolean): TextCommand {
   return (edit) => {
     const { text, start, end } = edit;
-    const first = lineStart(text, start);
-    for (const match of text.slice(first, lineEnd(text, start)).matchAll(wholeLink)) {
-      const [all, words = ''] = match;
-      const from = first + match.index;
-      if (
-        start < from ||
-        end > from + all.length ||
-        (start === end && (start === from || end === from + all.length))
-      )
-        continue;
-      return replaced(text, from, from + all.length, words, [0, words.length]);
-    }
+    const without = unlinked(edit);
+    if (without !== null) return without;
     const selected = text.slice(start, end).trim();
     if (selected.includes('\n')) return edit;
-    const from = start + text.slice(start, end).indexOf(selected);
-    const to = from + selected.length;
-    if (selected === '') {
-      return toRecords
-        ? replaced(text, start, end, '[[]]', [2, 2])
-        : replaced(text, start, end, '[]()', [1, 1]);
-    }
+    const from = selected === '' ? start : start + text.slice(start, end).indexOf(selected);
+    const to = selected === '' ? end : from + selected.length;
     if (isAddress(selected)) return replaced(text, from, to, `[](${selected})`, [1, 1]);
-    const at = selected.length + 3;
+    if (toRecords && selected === '') return replaced(text, from, to, '[[]]', [2, 2]);
+    if (toRecords && !/[[\]]/.test(selected)) return beginLink({ text, start: from, end: to });
+    const at = selected === '' ? 1 : selected.length + 3;
     return replaced(text, from, to, `[${selected}]()`, [at, at]);
   };
 }

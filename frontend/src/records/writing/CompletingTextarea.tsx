@@ -73,8 +73,8 @@ interface Completing<Offered extends Suggestion> {
   readonly onQuery: (query: string | null) => void;
   /** Returns the word at the caret; `null` if there is none to complete. */
   readonly openAt: (text: string, caret: number) => WordAtCaret | null;
-  /** Returns the text that replaces the word. */
-  readonly insert: (offer: Offered, all: readonly Offered[]) => string;
+  /** Returns the text that replaces the word and the `rest` of it after the caret. */
+  readonly insert: (offer: Offered, all: readonly Offered[], rest: string) => string;
   /** Returns the end of the replaced text. */
   readonly endAt: (text: string, caret: number) => number;
   /** Accessible name of the list. */
@@ -132,7 +132,8 @@ export function CompletingTextarea<Offered extends Suggestion>({
     if (box === null || open === null) return;
     box.focus();
     const end = completing.endAt(box.value, box.selectionStart);
-    box.setRangeText(completing.insert(option, options), open.start, end, 'end');
+    const rest = box.value.slice(box.selectionStart, end);
+    box.setRangeText(completing.insert(option, options, rest), open.start, end, 'end');
     // Notifies the form as typing does.
     box.dispatchEvent(new Event('input', { bubbles: true }));
     close();

@@ -63,3 +63,18 @@ test('a record can be chosen by pointer, and text without a link has no suggesti
   expect(area).toHaveValue('Plain [text] [[The gate]]');
   expect(area).toHaveFocus();
 });
+
+test('a heading and words of the link stay when its record is chosen', async () => {
+  const { user, area, onQuery } = await write('By [[[[|the door]].');
+  await user.type(area, 'wa', { initialSelectionStart: 5, initialSelectionEnd: 5 });
+  expect(onQuery).toHaveBeenLastCalledWith('wa');
+  await user.keyboard('{ArrowDown}{Enter} now');
+  expect(area).toHaveValue('By [[The wall|the door]] now.');
+});
+
+test('the words of a link have no suggestions', async () => {
+  const { user, area } = await write('By [[[[The gate');
+  expect(screen.getByRole('listbox')).toBeInTheDocument();
+  await user.type(area, '|');
+  expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+});

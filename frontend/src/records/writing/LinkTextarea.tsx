@@ -33,7 +33,7 @@ export function LinkTextarea({ linking, ...textarea }: LinkTextareaProps) {
         offers,
         onQuery: linking.onQuery,
         openAt: linkAtCaret,
-        insert: (offer, all) => `${labelFor(offer, all)}]]`,
+        insert: (offer, all, rest) => `${labelFor(offer, all)}${rest === '' ? ']]' : rest}`,
         endAt: endOfLink,
         toRecords: true,
         name: 'Records to link to',

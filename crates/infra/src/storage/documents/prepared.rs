@@ -42,7 +42,7 @@ pub(crate) async fn document(document: &Document) -> Result<Derived, StoreError>
 pub(crate) async fn revision(db: &Database, revision: &Revision) -> Result<Derivation, StoreError> {
     let (id, number, after) = (revision.after.id, revision.before, revision.after.clone());
     let before = db.read(move |conn| TextBefore::find(conn, id, number)).await?;
-    computed(move || Derivation { before: before.as_ref().map(TextBefore::entry), after: Derived::of(&after) }).await
+    computed(move || Derivation { before: before.as_ref().map(TextBefore::indexed), after: Derived::of(&after) }).await
 }
 
 /// Returns the derived data that a change of documents writes.

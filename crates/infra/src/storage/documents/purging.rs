@@ -4,14 +4,13 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_readers, notifications, submission_steps, submissions, trash};
 use crate::search;
-use crate::search::words::Entry;
+use crate::search::words::Indexed;
 use crate::storage::documents::trashed_rows;
 use crate::storage::files::carriers;
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::read;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use facility_documents::variants::Variants;
 use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
 
 /// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and
@@ -48,13 +47,13 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
 
 named_row! {
     /// The indexed values of a document in the trash.
-    struct Indexed { position: i64, clearance_level: i64, title: String, content: String }
+    struct Trashed { position: i64, clearance_level: i64, title: String, content: String }
 }
 
 /// Removes the words of a document in the trash from the index. One that was imported into the trash has no position,
 /// and no words in the index.
 fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
-    let kept: Option<Indexed> = diesel::sql_query(
+    let kept: Option<Trashed> = diesel::sql_query(
         "SELECT CAST(content ->> 'position' AS BIGINT) AS position, \
          CAST(content ->> 'clearance_level' AS BIGINT) AS clearance_level, \
          content ->> 'title' AS title, content ->> 'content' AS content FROM trashed_rows \
@@ -63,13 +62,13 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
     .bind::<Text, _>(id)
     .get_result(conn)
     .optional()?;
-    let Some(Indexed { position, clearance_level, title, content }) = kept else { return Ok(()) };
+    let Some(Trashed { position, clearance_level, title, content }) = kept else { return Ok(()) };
     let level = Clearance::parse(clearance_level).map_err(|_refused| DbError::Inconsistent {
         table: "trashed_rows",
         column: "content",
         row: id.to_owned(),
     })?;
-    search::index::forget(conn, position, &Entry::of(level, &title, Variants::of(&content, level)))
+    search::index::forget(conn, position, &Indexed::of(level, &title, &content))
 }
 
 /// Deletes the submissions that became this document, with their steps. Returns their ids.

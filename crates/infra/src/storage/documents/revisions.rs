@@ -4,7 +4,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_versions, documents};
 use crate::search;
-use crate::search::words::Entry;
+use crate::search::words::Indexed;
 use crate::storage::documents::derived::Derived;
 use crate::storage::documents::published::Columns;
 use crate::storage::documents::{links, watchers};
@@ -17,7 +17,6 @@ use facility_documents::comments::talk::news_of_version;
 use facility_documents::document::Document;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::title_key::title_key;
-use facility_documents::variants::Variants;
 use facility_documents::versions::VersionRecord;
 use facility_kernel::{Clearance, DocumentId, Timestamp, UserId, VersionId};
 
@@ -85,16 +84,16 @@ impl TextBefore {
         Ok(Some(Self { level, title, content }))
     }
 
-    /// Returns its entry in the search index.
-    pub(crate) fn entry(&self) -> Entry {
-        Entry::of(self.level, &self.title, Variants::of(&self.content, self.level))
+    /// Returns what the search index has about it.
+    pub(crate) fn indexed(&self) -> Indexed {
+        Indexed::of(self.level, &self.title, &self.content)
     }
 }
 
 /// The derived data that a revision replaces and writes.
 pub(crate) struct Derivation {
-    /// The index entry of the previous version. `None` if it is no longer the current one.
-    pub(crate) before: Option<Entry>,
+    /// What the index has about the previous version. `None` if it is no longer the current one.
+    pub(crate) before: Option<Indexed>,
     /// The derived data of the new version.
     pub(crate) after: Derived,
 }

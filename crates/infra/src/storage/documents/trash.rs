@@ -10,7 +10,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_edits, documents, trash, users};
 use crate::search;
-use crate::search::words::Entry;
+use crate::search::words::{Entry, Indexed};
 use crate::storage::archive::sections;
 use crate::storage::documents::links::{self, Links};
 use crate::storage::documents::{published, purging, trashed_rows};
@@ -115,10 +115,11 @@ fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
             ))
             .execute(conn)?;
     }
-    // Written as a change from an empty document, because the index may still have its words.
+    // The index may still have its words, unless it was imported.
     let level = clearance(level, "documents", "clearance_level", &id)?;
     let entry = Entry::of(level, &title, Variants::of(&content, level));
-    search::index::replace(conn, position, &Entry::none(), &entry)?;
+    let indexed = Indexed::of(level, &title, &content).uncertain();
+    search::index::replace(conn, position, &indexed, &entry)?;
     links::restore(conn, position, level, &title, &Links::of(&content, level))?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
