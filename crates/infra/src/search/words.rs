@@ -60,7 +60,7 @@ impl Words {
     }
 
     /// Returns the words and sequences of a text. No sequence spans a bar.
-    fn of_plain(plain: &str) -> Self {
+    pub(super) fn of_plain(plain: &str) -> Self {
         let mut found = Self::default();
         for part in plain.split(BAR) {
             let part = index_text(part);

@@ -3,4 +3,5 @@
 pub(crate) mod discarded;
 mod places;
 pub(crate) mod refs;
+pub(crate) mod texts;
 pub(crate) mod uploads;
