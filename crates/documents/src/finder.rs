@@ -33,6 +33,23 @@ impl<'w> Finder<'w> {
         Self { words, ascii }
     }
 
+    /// Returns a bit for each search word that occurs in none of these texts.
+    pub fn missing(&self, texts: &[&str]) -> u32 {
+        let mut missing = self.all_bits();
+        for (_, bits) in texts.iter().flat_map(|text| self.found(text)) {
+            missing &= !bits;
+            if missing == 0 {
+                break;
+            }
+        }
+        missing
+    }
+
+    /// Whether any of the words of these bits occurs in a text.
+    pub fn has_any(&self, text: &str, bits: u32) -> bool {
+        self.found(text).any(|(_, found)| found & bits != 0)
+    }
+
     /// Returns a bit mask with a bit for each search word.
     pub(crate) fn all_bits(&self) -> u32 {
         (1_u32 << self.words.as_slice().len()) - 1

@@ -2,6 +2,7 @@
 
 use crate::finder::Finder;
 use crate::plain::{EXCERPT_CHARS, cut};
+use facility_kernel::UploadId;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Maximum number of characters before the first match in a snippet.
@@ -37,6 +38,15 @@ impl Snippet {
     pub fn unsearched(words: &Finder<'_>, preview: &str) -> Self {
         Self { matches: matches(words, preview), text: preview.to_owned() }
     }
+}
+
+/// A part of a file's text around the search words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileMatch {
+    pub file: UploadId,
+    /// The name of the file.
+    pub name: String,
+    pub snippet: Snippet,
 }
 
 /// Returns the positions of the search words in a line, in ascending order, without overlap.

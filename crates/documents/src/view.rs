@@ -5,7 +5,7 @@ use crate::marks::Mark;
 use crate::portions::{CutText, cut};
 use crate::previews::{pictures_for, preview_for};
 use crate::sealed::Sealed;
-use crate::snippet::{Match, Snippet};
+use crate::snippet::{FileMatch, Match, Snippet};
 use crate::visibility::Visibility;
 use facility_files::file::{AttachedFile, AttachedFiles};
 use facility_kernel::Clearance;
@@ -26,6 +26,8 @@ pub struct Stored {
     pub snippet: Option<Sealed<Snippet>>,
     /// The positions of the search words in the title. Only in search results.
     pub title_matches: Option<Vec<Match>>,
+    /// The text of a file around the search words, if only it has some of them. Only in search results.
+    pub file_match: Option<Sealed<FileMatch>>,
 }
 
 /// A document as one reader may see it. Only [`view`] creates it.
@@ -67,6 +69,8 @@ pub struct VisibleText {
     pub snippet: Option<Snippet>,
     /// The positions of the search words in the title. Only in search results.
     pub title_matches: Option<Vec<Match>>,
+    /// The text of a file around the search words, if only it has some of them. Only in search results.
+    pub file_match: Option<FileMatch>,
 }
 
 impl Visible {
@@ -85,13 +89,22 @@ impl Visible {
 /// above their level. Otherwise both the text and the files are omitted, because a file's name can reveal as much. Code
 /// that shows text to a reader MUST take it from here.
 pub fn view(stored: Stored, reader: &Visibility) -> Visible {
-    let Stored { mut document, has_content, submitted_by_username, mut files, preview, snippet, title_matches } =
-        stored;
+    let Stored {
+        mut document,
+        has_content,
+        submitted_by_username,
+        mut files,
+        preview,
+        snippet,
+        title_matches,
+        file_match,
+    } = stored;
     // Always removed, so that withheld text goes no further.
     let content = std::mem::replace(&mut document.text.content, Sealed::new(String::new()));
     let text = reader.admits(&document).then(|| {
         let text = view_text(has_content.then_some(content), &preview, reader.max_level);
-        VisibleText { snippet: snippet.map(Sealed::reveal), title_matches, ..text }
+        let (snippet, file_match) = (snippet.map(Sealed::reveal), file_match.map(Sealed::reveal));
+        VisibleText { snippet, title_matches, file_match, ..text }
     });
     if text.is_none() {
         files.clear();
@@ -109,7 +122,7 @@ pub fn view_text(content: Option<Sealed<String>>, previews: &Sealed<String>, rea
     });
     let previews = previews.as_stored();
     let (preview, pictures) = (preview_for(previews, reader).to_owned(), pictures_for(previews, reader));
-    VisibleText { content, withheld, preview, pictures, snippet: None, title_matches: None }
+    VisibleText { content, withheld, preview, pictures, snippet: None, title_matches: None, file_match: None }
 }
 
 #[cfg(any(test, feature = "testing"))]
@@ -128,6 +141,7 @@ pub mod testing {
             preview: "The content".into(),
             snippet: None,
             title_matches: None,
+            file_match: None,
         }
     }
 }

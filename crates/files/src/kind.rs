@@ -42,6 +42,11 @@ impl FileKind {
         }
     }
 
+    /// Whether the text of such a file can be read.
+    pub const fn has_text(self) -> bool {
+        !matches!(self, Self::Doc)
+    }
+
     /// Returns the kind for a file name's extension, ignoring case.
     pub fn by_name(name: &str) -> Option<Self> {
         let lower = name.to_ascii_lowercase();

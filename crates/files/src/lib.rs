@@ -11,6 +11,7 @@ pub mod picture;
 pub mod place;
 pub mod ports;
 pub mod refusal;
+pub mod text;
 pub mod text_encoding;
 pub mod upload;
 pub mod uploads;

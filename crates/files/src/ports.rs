@@ -3,6 +3,7 @@
 use crate::picture::{PictureFormat, Pixels};
 use crate::place::Place;
 use crate::refusal::Refusal;
+use crate::text::FileText;
 use crate::upload::{Unattached, Upload};
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -28,6 +29,9 @@ pub trait UploadRepository: Send + Sync {
     /// Returns where a file is used.
     async fn places(&self, id: UploadId) -> Result<Vec<Place>, StoreError>;
 
+    /// Returns the text of a file. `None` if nothing is stored about it.
+    async fn text(&self, id: UploadId) -> Result<Option<FileText>, StoreError>;
+
     /// Returns the totals of this user's files that nothing but drafts uses, including uploads in progress.
     async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError>;
 
@@ -37,7 +41,8 @@ pub trait UploadRepository: Send + Sync {
     /// others. Not recorded in the audit log; `finish` records the result.
     async fn spend(&self, id: UploadId) -> Result<(), StoreError>;
 
-    /// Writes the result of an upload: its status changes from uploading to stored or refused. Errors: `Stale` if it
+    /// Writes the result of an upload: its status changes from uploading to stored or refused. From then on, the text of
+    /// a stored file waits to be read. Errors: `Stale` if it
     /// has another status.
     async fn finish(&self, upload: Audited<Upload>) -> Result<(), StoreError>;
 

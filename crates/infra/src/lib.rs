@@ -36,6 +36,7 @@ pub mod sealing;
 pub(crate) mod search;
 pub mod smtp;
 pub mod storage;
+pub mod texts;
 pub mod totp;
 pub mod transfer;
 

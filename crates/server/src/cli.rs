@@ -181,6 +181,12 @@ fn with_settings() -> Command {
         .subcommand(
             Command::new(facility_infra::pictures::child::ARGUMENT).about("Read a picture for the server").hide(true),
         )
+        .subcommand(
+            Command::new(facility_infra::texts::child::ARGUMENT)
+                .about("Read the text of a file for the server")
+                .arg(Arg::new("media_type").required(true))
+                .hide(true),
+        )
         .subcommand(Command::new("openapi").about("Print the API description as OpenAPI 3.1"))
         .subcommand(Command::new("config-doc").about("Print the documentation of the settings"))
         .subcommand(Command::new("manual").about("Print the manual page in roff"))

@@ -27,6 +27,7 @@ mod starting;
 use clap::ArgMatches;
 use config::Config;
 use facility_infra::pictures::child as read_picture;
+use facility_infra::texts::child as read_text;
 use foundation::Foundation;
 use std::error::Error;
 use std::io::Write as _;
@@ -81,6 +82,10 @@ fn run(matches: &ArgMatches) -> Result<ExitCode, Box<dyn Error>> {
         // Before anything is opened: this process limits itself, and then reads what a stranger has sent.
         Some((read_picture::ARGUMENT, _)) => {
             return Ok(read_picture::run_child(std::io::stdin().lock(), std::io::stdout().lock()));
+        }
+        Some((read_text::ARGUMENT, arguments)) => {
+            let media_type = arguments.get_one::<String>("media_type").map(String::as_str).unwrap_or_default();
+            return Ok(read_text::run_child(media_type, std::io::stdin().lock(), std::io::stdout().lock()));
         }
         Some(("manual", _)) => cli::manual(&mut std::io::stdout())?,
         Some(("config-doc", _)) => say!("{}", config::document().trim_end())?,

@@ -107,6 +107,8 @@ const enhanced = generatedApi.enhanceEndpoints({
     },
 
     createSubmission: changesSubmission,
+    // Until the text is ready, its screen requests it repeatedly.
+    getFileText: { providesTags: [] },
     createUpload: changesNothing,
     claimUpload: changesNothing,
     resubmitSubmission: changesSubmission,

@@ -96,6 +96,7 @@ interface Answers {
   'get /api/health': api.GetHealthApiResponse;
   'post /api/login': api.LoginApiResponse;
   'post /api/logout': undefined;
+  'get /api/objects/:id/text': api.GetFileTextApiResponse;
   'post /api/objects/upload': api.CreateUploadApiResponse;
   // Not in the generated client, because the uploader sends it directly.
   'put /api/objects/upload/:ticket': {

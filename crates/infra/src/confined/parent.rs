@@ -49,19 +49,23 @@ impl Children {
         Self { program, places: Arc::new(Semaphore::new(PLACES)) }
     }
 
-    /// Starts the program with an argument, gives it the input and returns its answer, with the place that the answer
+    /// Starts the program with these arguments, gives it the input and returns its answer, with the place that the answer
     /// takes in memory. The input is read only once there is a place.
-    pub async fn run(&self, argument: &str, input: ByteStream) -> Result<(Vec<u8>, OwnedSemaphorePermit), RunError> {
+    pub async fn run(
+        &self,
+        arguments: &[&str],
+        input: ByteStream,
+    ) -> Result<(Vec<u8>, OwnedSemaphorePermit), RunError> {
         let busy = |_elapsed| io::Error::from(io::ErrorKind::TimedOut);
         let place = timeout(WAIT, Arc::clone(&self.places).acquire_owned()).await.map_err(busy)?;
         // A child that is dropped is killed.
-        let answer = timeout(WITHIN, self.run_now(argument, input)).await.map_err(busy)??;
+        let answer = timeout(WITHIN, self.run_now(arguments, input)).await.map_err(busy)??;
         Ok((answer, place.map_err(io::Error::other)?))
     }
 
-    async fn run_now(&self, argument: &str, mut input: ByteStream) -> Result<Vec<u8>, RunError> {
+    async fn run_now(&self, arguments: &[&str], mut input: ByteStream) -> Result<Vec<u8>, RunError> {
         let mut child = Command::new(&self.program)
-            .arg(argument)
+            .args(arguments)
             .env_clear()
             .current_dir("/")
             .stdin(Stdio::piped())

@@ -383,6 +383,16 @@ table! {
 }
 
 table! {
+    file_texts (upload_id) {
+        upload_id -> Text,
+        state -> Text,
+        due_at -> BigInt,
+        failures -> Integer,
+        plain -> Nullable<Text>,
+    }
+}
+
+table! {
     file_refs (upload_id, holder_kind, holder_id) {
         upload_id -> Text,
         holder_kind -> Text,
@@ -604,6 +614,8 @@ table! {
 
 allow_tables_to_appear_in_same_query!(
     users,
+    file_texts,
+    counters,
     mail,
     mail_declined,
     password_resets,

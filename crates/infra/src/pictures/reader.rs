@@ -27,7 +27,7 @@ impl PictureChild {
 #[async_trait]
 impl PictureReader for PictureChild {
     async fn prepare(&self, bytes: ByteStream) -> Result<PreparedPicture, PictureError> {
-        match self.children.run(ARGUMENT, bytes).await {
+        match self.children.run(&[ARGUMENT], bytes).await {
             // The picture may control the child, so its answer is checked.
             Ok((answer, place)) => {
                 let prepared =

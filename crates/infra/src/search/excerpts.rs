@@ -1,5 +1,6 @@
 //! Excerpts of the documents that a search found.
 
+use super::files;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
@@ -9,7 +10,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::{Nullable, Text};
 use facility_documents::finder::Finder;
 use facility_documents::plain::show_bars;
-use facility_documents::snippet::Snippet;
+use facility_documents::snippet::{FileMatch, Snippet};
 use facility_kernel::Clearance;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -51,6 +52,21 @@ fn whole(conn: &mut AnyConn, position: i64, reader: Clearance) -> Result<String,
     Ok(on_both!(conn, |c| statement.get_result(c))?)
 }
 
+/// A document whose excerpts are wanted.
+pub(crate) struct Wanted<'t> {
+    pub(crate) position: i64,
+    pub(crate) title: &'t str,
+    /// Its plain text: see [`short_text`].
+    pub(crate) text: Option<String>,
+}
+
+/// The excerpts of a document.
+pub(crate) struct Excerpts {
+    pub(crate) text: Snippet,
+    /// Of a file, if only it has some of the words.
+    pub(crate) file: Option<FileMatch>,
+}
+
 /// Returns the excerpts of these documents for a reader of this level. Omits documents without a text, and those that
 /// the time limit does not allow for.
 ///
@@ -59,17 +75,19 @@ pub(crate) fn excerpts(
     conn: &mut AnyConn,
     words: &Finder<'_>,
     reader: Clearance,
-    texts: Vec<(i64, Option<String>)>,
-) -> Result<HashMap<i64, Snippet>, DbError> {
+    documents: Vec<Wanted<'_>>,
+) -> Result<HashMap<i64, Excerpts>, DbError> {
     let begun = Instant::now();
-    let mut found = HashMap::with_capacity(texts.len());
-    for (position, text) in texts {
+    let mut found = HashMap::with_capacity(documents.len());
+    for Wanted { position, title, text } in documents {
         let Some(text) = text else { continue };
         if begun.elapsed() > PATIENCE {
             break;
         }
         let text = if text.is_empty() { whole(conn, position, reader)? } else { text };
-        found.insert(position, Snippet::of(words, &show_bars(text)));
+        let missing = words.missing(&[title, &text]);
+        let file = if missing == 0 { None } else { files::first_match(conn, words, missing, position)? };
+        found.insert(position, Excerpts { text: Snippet::of(words, &show_bars(text)), file });
     }
     Ok(found)
 }

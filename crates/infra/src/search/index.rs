@@ -1,9 +1,9 @@
 //! Writes the index of words, the plain texts, and the previews that lists show.
 
 use super::members::BLOCK;
-use super::replacing;
 use super::rows::{Rows, json};
 use super::words::{Entry, Indexed, Words};
+use super::{files, replacing};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::schema::document_variants;
@@ -123,7 +123,8 @@ named_row! {
 
 /// Writes the words, the plain texts and the previews of the documents after this position that a statement inserted
 /// without them.
-pub(crate) fn index_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), DbError> {
+pub(crate) fn index_inserted(conn: &mut AnyConn, first: i64) -> Result<(), DbError> {
+    let mut after = first;
     // Does not look for missing texts: PostgreSQL would join all documents with all texts for each of these pages.
     let sql = format!(
         "SELECT position, clearance_level, title, content FROM documents WHERE position > $1 \
@@ -158,5 +159,6 @@ pub(crate) fn index_inserted(conn: &mut AnyConn, mut after: i64) -> Result<(), D
         write_texts(conn, &positions.iter().copied().zip(&texts).collect::<Vec<_>>())?;
         write_previews(conn, &positions, &previews)?;
     }
-    rows.write(conn)
+    rows.write(conn)?;
+    files::index_inserted(conn, first)
 }

@@ -7,6 +7,7 @@
 //! documents with a word, and both databases return the same results.
 
 pub(crate) mod excerpts;
+pub(crate) mod files;
 pub(crate) mod index;
 pub(crate) mod matching;
 mod members;

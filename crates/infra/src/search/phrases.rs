@@ -1,6 +1,7 @@
 //! Phrases that are longer than the sequences of the index. They are checked in the texts of the documents that have
 //! all their sequences.
 
+use super::files;
 use super::ranks::list;
 use super::sequences::LONGEST;
 use crate::db::conn::AnyConn;
@@ -72,9 +73,13 @@ impl Phrases {
         for some in positions.chunks(AT_ONCE) {
             deadline::check()?;
             let texts = texts(conn, some, self.reader)?;
-            let matches =
-                |position: &&i64| texts.get(*position).is_some_and(|(title, plain)| self.matches(title, plain));
-            matching.extend(some.iter().filter(matches));
+            for position in some {
+                if let Some((title, plain)) = texts.get(position)
+                    && self.matches(conn, *position, title, plain)?
+                {
+                    matching.push(*position);
+                }
+            }
             if matching.len() >= wanted {
                 break;
             }
@@ -82,10 +87,17 @@ impl Phrases {
         Ok(matching)
     }
 
-    fn matches(&self, title: &str, plain: &str) -> bool {
-        let occurs =
-            |phrase: &LongPhrase| phrase.occurs_in(title) || plain.split(BAR).any(|part| phrase.occurs_in(part));
-        self.required.iter().all(occurs) && !self.refused.iter().any(occurs)
+    fn matches(&self, conn: &mut AnyConn, position: i64, title: &str, plain: &str) -> Result<bool, DbError> {
+        let phrases = self.required.iter().map(|phrase| (phrase, true));
+        for (phrase, is_required) in phrases.chain(self.refused.iter().map(|phrase| (phrase, false))) {
+            let occurs = phrase.occurs_in(title)
+                || plain.split(BAR).any(|part| phrase.occurs_in(part))
+                || files::any(conn, position, |text| phrase.occurs_in(text))?;
+            if occurs != is_required {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

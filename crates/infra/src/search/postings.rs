@@ -35,7 +35,7 @@ struct Form {
 impl Key {
     /// A word anywhere in a document as readers of this level read it.
     pub(super) fn anywhere(word: &str, is_prefix: bool, reader: Clearance) -> Self {
-        let forms = [word.to_owned(), of_level(word, reader)];
+        let forms = [word.to_owned(), of_level(word, reader), in_file(word)];
         Self(forms.map(|word| Form { word, is_prefix }).into())
     }
 
@@ -98,6 +98,11 @@ fn joined<W: AsRef<str>>(words: &[W]) -> String {
 /// Returns the index's form of a word of a document that readers of this level see, but not all readers.
 pub(super) fn of_level(word: &str, reader: Clearance) -> String {
     format!("#{reader}{word}")
+}
+
+/// Returns the index's form of a word of a document's files.
+pub(super) fn in_file(word: &str) -> String {
+    format!("#0{word}")
 }
 
 /// Returns the index's word for documents whose level is at most this one.

@@ -25,10 +25,13 @@ const OFFSET_BITS: u32 = 13;
 /// Number of bits of the hash that are stored with the offset.
 const REST_BITS: u32 = 32 - OFFSET_BITS;
 
-/// Two or three consecutive words: for all readers of a document, or for those of one level.
+/// The level of sequences of files, above all levels of readers.
+const IN_FILE: u8 = 6;
+
+/// Two or three consecutive words: for all readers of a document, or for those of one level, or of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Sequence {
-    /// The level; 0 is all.
+    /// The level; 0 is all, and [`IN_FILE`] all in a file.
     level: u8,
     hash: u32,
 }
@@ -54,6 +57,11 @@ impl Sequence {
         Self { level: level.level(), ..self }
     }
 
+    /// Returns the same sequence in a file.
+    pub(super) const fn in_file(self) -> Self {
+        Self { level: IN_FILE, ..self }
+    }
+
     /// Returns the sequences of a text, whose words are separated by blanks.
     pub(super) fn all(text: &str) -> impl Iterator<Item = Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -69,7 +77,7 @@ impl Sequence {
     }
 
     /// Returns the number that selects a row of a block: the level and a part of the hash. Rows of a level exist only
-    /// where a document has portions.
+    /// where a document has portions, and those of files where it has files.
     pub(super) fn bucket(self) -> i64 {
         (i64::from(self.level) << OFFSET_BITS) | i64::from(self.hash >> REST_BITS)
     }
@@ -119,7 +127,7 @@ pub(super) fn read(
         return Ok(vec![BTreeMap::new(); sequences.len()]);
     }
     let is_sqlite = matches!(conn, AnyConn::Sqlite(_));
-    let either = |sequence: &Sequence| [*sequence, sequence.of_level(reader)];
+    let either = |sequence: &Sequence| [*sequence, sequence.of_level(reader), sequence.in_file()];
     let buckets: Vec<i64> = sequences.iter().flat_map(either).map(Sequence::bucket).collect();
     let (buckets, blocks) = (list(&buckets, is_sqlite), list(blocks, is_sqlite));
     let phrase = Phrase::<(BigInt, BigInt, Binary)>::sql("SELECT bucket, block, members FROM ");

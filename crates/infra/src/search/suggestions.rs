@@ -1,7 +1,7 @@
 //! Suggests similar words for words of a search that occur nowhere.
 
 use super::matching::find;
-use super::postings::of_level;
+use super::postings::{in_file, of_level};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
@@ -72,6 +72,8 @@ fn indexed(conn: &mut AnyConn, words: &[String], reader: Clearance) -> Result<Ve
         .then(" WHERE EXISTS (SELECT 1 FROM search_words WHERE search_words.word IN (near.value, ")
         // The form of a word of this level.
         .text(of_level("", reader))
+        .then(" || near.value, ")
+        .text(in_file(""))
         .then(" || near.value))")
         .statement();
     Ok(on_both!(conn, |c| statement.load(c))?)

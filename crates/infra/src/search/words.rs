@@ -35,6 +35,13 @@ pub(crate) struct Indexed {
     pub(super) has_variants: bool,
 }
 
+impl From<Words> for Indexed {
+    /// The keys that a document certainly has, without those of variants.
+    fn from(certain: Words) -> Self {
+        Self { certain, possible: Words::default(), has_variants: false }
+    }
+}
+
 impl Indexed {
     /// Returns it for a document of this level with this title and content.
     pub(crate) fn of(level: Clearance, title: &str, content: &str) -> Self {
@@ -88,7 +95,7 @@ impl Words {
     }
 
     /// Returns the words and sequences of a text. No sequence spans a bar.
-    fn of_plain(plain: &str) -> Self {
+    pub(super) fn of_plain(plain: &str) -> Self {
         let mut found = Self::default();
         for part in plain.split(BAR) {
             let part = index_text(part);

@@ -6,6 +6,7 @@ use facility_audit::access::AccessType;
 use facility_audit::mail::MailKind;
 use facility_documents::text::Category;
 use facility_files::file::AttachedFiles;
+use facility_files::text::TextState;
 use facility_files::upload::{UploadKind, UploadStatus};
 use facility_kernel::named::Named;
 use facility_kernel::{
@@ -93,6 +94,7 @@ by_name![
     NewsKind,
     SectionType,
     Status,
+    TextState,
     Theme,
     UploadKind,
     UploadStatus

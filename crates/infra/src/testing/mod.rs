@@ -1,5 +1,6 @@
 //! A fresh, migrated database per test, an S3 server and a port; dropping them deletes or frees them.
 
+pub mod documents;
 pub mod port;
 pub mod s3;
 pub mod touched;

@@ -20,6 +20,7 @@ mod documents;
 mod drafts;
 mod events;
 mod file_refs;
+mod file_texts;
 mod finding;
 mod flaky_mail_server;
 mod gate;

@@ -19,8 +19,10 @@ use crate::process::{ShutdownTasks, Stores, load};
 use adapters::Adapters;
 use facility_documents::services::releases::Releases;
 use facility_infra::clock::OsRandomness;
+use facility_infra::confined::parent::Children;
 use facility_infra::events::relay::Relay;
 use facility_infra::housekeeping::Housekeeping;
+use facility_infra::texts::reading::FileTexts;
 use facility_kernel::RateLimits;
 use facility_oversight::first_steps::LastBackup;
 use facility_submissions::services::reminders::Reminders;
@@ -79,6 +81,7 @@ pub fn app(config: &Config, base: &Foundation) -> Result<(App, Jobs, ShutdownTas
         backups: Backups::new(config, &base.keys, job_metrics.clone(), last_backup)?,
         trash: services.records.trash.clone(),
         housekeeping: Housekeeping::new(db(), Arc::clone(&with.blobs)),
+        file_texts: FileTexts::new(db(), Arc::clone(&with.blobs), Arc::new(Children::new("/proc/self/exe".into()))),
         db: base.db.clone(),
         time_outs: services.proposals.time_outs.clone(),
         reminders: Reminders { reminders: with.db.clone(), ids: Arc::clone(&base.ids) },

@@ -10,6 +10,7 @@ use facility_documents::services::trash::Trash;
 use facility_infra::db::Database;
 use facility_infra::housekeeping::Housekeeping;
 use facility_infra::storage::oversight::figures;
+use facility_infra::texts::reading::FileTexts;
 use facility_kernel::{IdGenerator, RequestContext, StoreError, Timestamp};
 use facility_submissions::services::reminders::Reminders;
 use facility_submissions::services::time_outs::TimeOuts;
@@ -33,6 +34,8 @@ pub struct JobServices {
     pub mailing: Mailing,
     /// Deletes expired data.
     pub housekeeping: Housekeeping,
+    /// Reads the texts of attached files.
+    pub file_texts: FileTexts,
     /// The database, for the statistics about the site.
     pub db: Database,
     /// Marks submissions and edits that timed out.
@@ -58,6 +61,7 @@ impl JobServices {
             backups,
             mailing,
             housekeeping,
+            file_texts,
             db,
             time_outs,
             reminders,
@@ -108,6 +112,15 @@ impl JobServices {
                 within: STORE_WITHIN,
                 ..sweep("sweep_orphans", 1, |of, now| {
                     async move { Ok(counted(of.sweep_orphans(now).await?, "orphaned objects deleted")) }.boxed()
+                })
+            },
+            // Each node reads, and no two the same file.
+            Job {
+                is_leased: false,
+                within: STORE_WITHIN,
+                ..leased("read_file_texts", Duration::from_secs(1), move |now| {
+                    let texts = file_texts.clone();
+                    async move { Ok(counted(texts.read_waiting(now).await?, "texts of files read")) }.boxed()
                 })
             },
             sweep("empty_log", 1, |of, _now| silent(async move { of.empty_log().await })),

@@ -177,6 +177,7 @@ fn table() -> Vec<Row> {
         send("putUpload PUT /api/objects/upload/none?filename=a.txt", json!("text"), signed_in(404, 404, 404)),
         send("claimUpload PUT /api/submission-files", json!({ "fileURL": "x" }), signed_in(400, 400, 400)),
         get("downloadObject", "/objects/{none}", signed_in(404, 404, 404)),
+        get("getFileText", "/api/objects/{none}/text", signed_in(404, 404, 404)),
         get("exportInstallation", "/api/admin/export", READ_BY_ADMINS),
         get("exportOwnRecords", "/api/user/export", signed_in(200, 200, 403)),
         get("getSiteLockStatus", "/api/site-lock-status", every_caller(200)),

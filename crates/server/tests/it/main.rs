@@ -36,6 +36,7 @@ mod edits;
 mod emergency;
 mod exporting;
 mod factor;
+mod file_texts;
 mod files;
 mod first_steps;
 mod harness;

@@ -5,6 +5,7 @@ use crate::chance::Chance;
 use crate::events::{Above, Below, Quote};
 use crate::harness::Site;
 use crate::text::Text;
+use crate::waiting::until;
 use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -48,6 +49,8 @@ pub struct Archive {
     pub sections: Vec<String>,
     /// A picture above the reader's level, in another size in each archive of a pair.
     pub hidden_picture: String,
+    /// A file of the known record, with another text in each archive of a pair.
+    pub hidden_file: String,
     /// A picture that the known record shows too, and records that the reader may read.
     shown_picture: String,
     /// Number of events above the reader's level.
@@ -90,6 +93,7 @@ impl Archive {
             discussed: String::new(),
             sections,
             hidden_picture: String::new(),
+            hidden_file: String::new(),
             shown_picture: String::new(),
             events: 0,
         };
@@ -97,7 +101,9 @@ impl Archive {
         made.hidden_picture = made.picture(side).await;
         made.shown_picture = made.picture(16).await;
         let content = format!("{secret} ![{secret}](file:{}) ![](file:{})", made.hidden_picture, made.shown_picture);
-        made.known = made.publish(false, level + 1, "OTHER", secret, &content).await;
+        made.hidden_file = made.file(&format!("{secret} obsidian")).await;
+        let body = json!({ "title": secret, "content": content, "category": "OTHER", "filePath": made.hidden_file });
+        made.known = made.review(&made.submit(false, body).await, level + 1).await;
         made
     }
 
@@ -120,6 +126,15 @@ impl Archive {
         writer.finish().unwrap();
         ok(&admin.send(Method::PUT, &url, &[], Some(bytes)).await);
         admin.put("/api/submission-files", json!({ "fileURL": url })).await.text("fileId")
+    }
+
+    /// Uploads a file with this text as the administrator, waits until it was read, and returns its path.
+    async fn file(&self, text: &str) -> String {
+        let admin = self.admin();
+        let path = admin.attach("plan.txt", text.as_bytes()).await;
+        let state = async || admin.get(&format!("/api{path}/text")).await.text("state");
+        until("the file was read", async || state().await == "ready").await;
+        path
     }
 
     /// Returns the text of an event in the administrator's words: a picture that everybody sees, and in each passage

@@ -163,6 +163,9 @@ pub fn readings(archive: &Archive, chance: &mut Chance, refused: &[String], roun
         format!("/objects/{NONE}"),
         format!("/objects/{}", archive.hidden_picture),
         format!("/objects/{}?size=small", archive.hidden_picture),
+        archive.hidden_file.clone(),
+        format!("/api{}/text", archive.hidden_file),
+        format!("/api/objects/{NONE}/text"),
     ];
     paths.extend(refused.iter().cycle().skip(REFUSED_AT_ONCE * round).take(REFUSED_AT_ONCE).cloned());
     let discussed = if archive.discussed.is_empty() { NONE } else { &archive.discussed };

@@ -9,6 +9,7 @@ use facility_documents::services::documents::{Documents, FileAccess};
 use facility_files::error::FileError;
 use facility_files::file::{FilePath, PictureSize};
 use facility_files::ports::{BlobError, Blobs, ByteStream, UploadRepository};
+use facility_files::text::FileText;
 use facility_files::upload::{Upload, UploadKind, UploadStatus};
 use facility_kernel::{Actor, Clearance, RequestContext, UploadId};
 use std::ops::Range;
@@ -66,6 +67,22 @@ impl Attachments {
             }
             FileAccess::Hidden | FileAccess::NotAttached => Err(SubmissionError::NotFound),
         }
+    }
+
+    /// Returns the text of a file that the caller may download ([`Self::open`]).
+    ///
+    /// Errors: `not_found`, also for a file that the caller may not download.
+    pub async fn text(
+        &self,
+        context: &RequestContext,
+        actor: &Actor,
+        id: UploadId,
+    ) -> Result<FileText, SubmissionError> {
+        let Download { upload } = match self.open(context, actor, id).await {
+            Err(SubmissionError::InsufficientClearance { .. }) => return Err(SubmissionError::NotFound),
+            opened => opened?,
+        };
+        Ok(self.uploads.text(id).await?.unwrap_or_else(|| FileText::of_unknown(&upload)))
     }
 
     /// Checks that this administrator may read one of the submissions with the file. If there is no such submission,

@@ -127,6 +127,7 @@ fn api(registry: &mut impl Registry) {
         archive::requests { request, unarchive, requests, approve, reject }
         transfer::exports { installation, own }
         files::uploads { create, put, claim }
+        files::texts { text }
         system::docs { openapi, docs }
     }
 }

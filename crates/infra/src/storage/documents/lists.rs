@@ -4,6 +4,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
 use crate::db::schema::documents;
+use crate::search::excerpts::{Excerpts, Wanted};
 use crate::storage::documents::levels::{ByLevel, Window, admitted};
 use crate::storage::documents::orders::{self, ListEntry};
 use crate::storage::documents::published::{Measured, NO_TEXT, RowWithText, measured, rows, stored, whole};
@@ -16,7 +17,7 @@ use facility_documents::label::ShortLabel;
 use facility_documents::previews::preview_for;
 use facility_documents::sealed::Sealed;
 use facility_documents::search::{DocumentFilter, MAX_COUNTED, Order, Shelf};
-use facility_documents::snippet::{Match, Snippet, matches};
+use facility_documents::snippet::{FileMatch, Match, Snippet, matches};
 use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_kernel::{Clearance, Cursor, Page, PageRequest};
@@ -214,9 +215,10 @@ pub(crate) fn summaries(
         None => Vec::new(),
     };
     let mut found = stored(conn, rows, |row| row.position)?;
-    for ((_, stored), (snippet, title_matches)) in found.iter_mut().zip(highlights) {
+    for ((_, stored), Highlights { snippet, title_matches, file_match }) in found.iter_mut().zip(highlights) {
         if let Ok(stored) = stored {
             (stored.snippet, stored.title_matches) = (Some(snippet), Some(title_matches));
+            stored.file_match = file_match;
         }
     }
     let found = part.in_order(found, |(position, _)| *position);
@@ -224,23 +226,35 @@ pub(crate) fn summaries(
     Ok(Page::from_rows(found, page.limit))
 }
 
-/// A snippet, and the positions of the search words in the title.
-type Highlights = (Sealed<Snippet>, Vec<Match>);
+/// Where a document has the search words.
+struct Highlights {
+    snippet: Sealed<Snippet>,
+    title_matches: Vec<Match>,
+    file_match: Option<Sealed<FileMatch>>,
+}
 
-/// Takes the plain texts out of rows. Returns the snippet of each for a reader of this level, and the positions of the
-/// search words in its title.
+/// Takes the plain texts out of rows. Returns where each has the search words, for a reader of this level.
 fn highlights(
     conn: &mut AnyConn,
     words: &Finder<'_>,
     reader: Clearance,
     rows: &mut [RowWithText],
 ) -> Result<Vec<Highlights>, DbError> {
-    let texts = rows.iter_mut().map(|(row, text)| (row.position, text.take())).collect();
-    let mut snippets = search::excerpts::excerpts(conn, words, reader, texts)?;
+    let wanted = rows.iter_mut().map(|(row, text)| Wanted {
+        position: row.position,
+        title: &row.columns.title,
+        text: text.take(),
+    });
+    let mut excerpts = search::excerpts::excerpts(conn, words, reader, wanted.collect())?;
     let highlight = |(row, _): &RowWithText| {
+        let excerpts = excerpts.remove(&row.position);
+        let (text, file) = excerpts.map_or((None, None), |Excerpts { text, file }| (Some(text), file));
         let unsearched = || Snippet::unsearched(words, preview_for(&row.preview, reader));
-        let snippet = snippets.remove(&row.position).unwrap_or_else(unsearched);
-        (Sealed::new(snippet), matches(words, &row.columns.title))
+        Highlights {
+            snippet: Sealed::new(text.unwrap_or_else(unsearched)),
+            title_matches: matches(words, &row.columns.title),
+            file_match: file.map(Sealed::new),
+        }
     };
     Ok(rows.iter().map(highlight).collect())
 }

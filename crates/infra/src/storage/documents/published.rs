@@ -8,7 +8,7 @@ use crate::search;
 use crate::storage::documents::derived::Derived;
 use crate::storage::documents::links;
 use crate::storage::files::refs::{self, Holder};
-use crate::storage::files::uploads as files;
+use crate::storage::files::{texts, uploads as files};
 use crate::storage::page_bytes::{self, Length};
 use crate::storage::read;
 use crate::storage::stored::{self, value};
@@ -183,6 +183,7 @@ pub(crate) fn stored<K>(
             preview: preview.into(),
             snippet: None,
             title_matches: None,
+            file_match: None,
         });
         (key, stored)
     };
@@ -282,8 +283,11 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived)
         diesel::insert_into(documents::table).values(row).returning(documents::position).get_result(conn)?;
     refs::hold_files(conn, &document.files, Holder::Document(document.id))?;
     refs::hold_pictures(conn, content, Holder::Document(document.id))?;
+    let files = texts::attached(conn, document.id)?;
     links::write(conn, position, document.clearance, &document.text.title, &derived.links)?;
-    search::index::put(conn, position, &derived.entry)
+    search::index::put(conn, position, &derived.entry)?;
+    let words = texts::words_of(conn, &files)?;
+    search::files::add(conn, &[position], &words)
 }
 
 /// Returns the position of the newest document, or 0 if there is none. Later ones get a higher position.

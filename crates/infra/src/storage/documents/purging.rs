@@ -4,10 +4,12 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_readers, notifications, submission_steps, submissions, trash};
 use crate::search;
+use crate::search::files::FileWords;
 use crate::search::words::Indexed;
 use crate::storage::documents::trashed_rows;
 use crate::storage::files::carriers;
 use crate::storage::files::refs::{self, Holder};
+use crate::storage::files::texts;
 use crate::storage::read;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -33,7 +35,8 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     for draft in trashed_rows::ids(conn, &id, "drafts")? {
         holders.push(Holder::Draft(read(&draft, "trashed_rows", "content", &id)?));
     }
-    forget_words(conn, &id)?;
+    let files = texts::attached(conn, document)?;
+    forget_words(conn, &id, &files)?;
     let came_from = forget_submissions(conn, &id)?;
     let items: Vec<String> = std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();
     diesel::delete(notifications::table.filter(notifications::entity_id.eq_any(items))).execute(conn)?;
@@ -50,9 +53,9 @@ named_row! {
     struct Trashed { position: i64, clearance_level: i64, title: String, content: String }
 }
 
-/// Removes the words of a document in the trash from the index. One that was imported into the trash has no position,
+/// Removes the words of a document in the trash and of its files from the index. One that was imported into the trash has no position,
 /// and no words in the index.
-fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
+fn forget_words(conn: &mut AnyConn, id: &str, files: &[String]) -> Result<(), DbError> {
     let kept: Option<Trashed> = diesel::sql_query(
         "SELECT CAST(content ->> 'position' AS BIGINT) AS position, \
          CAST(content ->> 'clearance_level' AS BIGINT) AS clearance_level, \
@@ -68,7 +71,9 @@ fn forget_words(conn: &mut AnyConn, id: &str) -> Result<(), DbError> {
         column: "content",
         row: id.to_owned(),
     })?;
-    search::index::forget(conn, position, &Indexed::of(level, &title, &content))
+    search::index::forget(conn, position, &Indexed::of(level, &title, &content))?;
+    let words = texts::words_of(conn, files)?;
+    search::files::replace(conn, position, words, &FileWords::default())
 }
 
 /// Deletes the submissions that became this document, with their steps. Returns their ids.

@@ -9,6 +9,7 @@ use crate::storage::documents::derived::Derived;
 use crate::storage::documents::published::Columns;
 use crate::storage::documents::{links, watchers};
 use crate::storage::files::refs::{self, Holder};
+use crate::storage::files::texts;
 use crate::storage::stored::Stored as _;
 use crate::storage::{clearance, read};
 use diesel::prelude::*;
@@ -138,9 +139,15 @@ pub(crate) fn apply(
     exactly_one(touched)?;
     let kept = keep(conn, revision, &before)?;
     add(conn, revision)?;
+    let had = texts::attached(conn, after.id)?;
     hand_files_over(conn, revision, &before, kept)?;
+    let has = texts::attached(conn, after.id)?;
     links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
     search::index::replace(conn, before.position, old, &derived.entry)?;
+    if had != has {
+        let (old, new) = (texts::words_of(conn, &had)?, texts::words_of(conn, &has)?);
+        search::files::replace(conn, before.position, old, &new)?;
+    }
     let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
     watchers::notify_watchers(conn, after.id, &informed, |id, watcher| news_of_version(id, watcher, after))
 }

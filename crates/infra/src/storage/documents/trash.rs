@@ -10,11 +10,13 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_edits, documents, trash, users};
 use crate::search;
+use crate::search::files::FileWords;
 use crate::search::words::{Entry, Indexed};
 use crate::storage::archive::sections;
 use crate::storage::documents::links::{self, Links};
 use crate::storage::documents::{published, purging, trashed_rows};
 use crate::storage::files::refs::{self, Holder};
+use crate::storage::files::texts;
 use crate::storage::read;
 use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read_optional};
 use async_trait::async_trait;
@@ -119,7 +121,10 @@ fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
     let level = clearance(level, "documents", "clearance_level", &id)?;
     let entry = Entry::of(level, &title, Variants::of(&content, level));
     let indexed = Indexed::of(level, &title, &content).uncertain();
+    let files = texts::attached(conn, change.id)?;
     search::index::replace(conn, position, &indexed, &entry)?;
+    let words = texts::words_of(conn, &files)?;
+    search::files::replace(conn, position, FileWords::default(), &words)?;
     links::restore(conn, position, level, &title, &Links::of(&content, level))?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }

@@ -51,6 +51,7 @@ columns! {
             preview: preview.unwrap_or_default().into(),
             snippet: None,
             title_matches: None,
+            file_match: None,
         },
         is_current: version_number == present.document.version,
         number: version_number, description: change_description, created_by_username: author,

@@ -5,7 +5,7 @@
 
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
-use crate::db::schema::{file_refs, uploads};
+use crate::db::schema::{file_refs, file_texts, uploads};
 use crate::storage::files::discarded;
 use crate::storage::read;
 use diesel::dsl::{exists, not};
@@ -231,7 +231,7 @@ pub(crate) fn lock(conn: &mut AnyConn, ids: &[String]) -> Result<(), DbError> {
 }
 
 /// Marks those of these uploads that nothing holds as unusable, and returns them. Their names and other metadata are
-/// removed, and their bytes will be deleted from the object store (see [`discarded`](super::discarded)).
+/// removed, with their texts, and their bytes will be deleted from the object store (see [`discarded`](super::discarded)).
 ///
 /// A separate statement after [`lock`], because a PostgreSQL statement sees other tables as they were when it started.
 pub(crate) fn discard_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<UploadId>, DbError> {
@@ -251,5 +251,6 @@ pub(crate) fn discard_unheld(conn: &mut AnyConn, ids: &[String]) -> Result<Vec<U
         .returning(uploads::id)
         .get_results(conn)?;
     discarded::add(conn, &discarded_ids)?;
+    diesel::delete(file_texts::table.filter(file_texts::upload_id.eq_any(&discarded_ids))).execute(conn)?;
     discarded_ids.iter().map(|id| read(id, "uploads", "id", id)).collect()
 }

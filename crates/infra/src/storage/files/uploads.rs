@@ -5,7 +5,7 @@ use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{file_refs, submissions, uploads};
 use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION, shown_pictures};
-use crate::storage::files::{carriers, places};
+use crate::storage::files::{carriers, places, texts};
 use crate::storage::stored::value;
 use crate::storage::{exact, read};
 use async_trait::async_trait;
@@ -18,6 +18,7 @@ use facility_files::file::{AttachedFile, AttachedFiles, Attachment, FilePath};
 use facility_files::picture::Pixels;
 use facility_files::place::Place;
 use facility_files::ports::UploadRepository;
+use facility_files::text::FileText;
 use facility_files::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadKind, UploadStatus};
 use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::ports::FileTaken;
@@ -238,6 +239,10 @@ impl UploadRepository for Database {
         self.read(move |conn| places::of(conn, id)).await
     }
 
+    async fn text(&self, id: UploadId) -> Result<Option<FileText>, StoreError> {
+        self.read(move |conn| texts::find(conn, id)).await
+    }
+
     async fn unattached(&self, owner: UserId) -> Result<Unattached, StoreError> {
         self.read(move |conn| {
             let held = [UploadStatus::Uploading, UploadStatus::Stored, UploadStatus::Final];
@@ -288,7 +293,8 @@ impl UploadRepository for Database {
                     uploads::refusal.eq(upload.refusal.as_deref()),
                 ))
                 .execute(conn)?;
-            exactly_one(touched)
+            exactly_one(touched)?;
+            texts::add(conn, upload)
         })
         .await
     }

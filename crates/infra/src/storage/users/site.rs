@@ -3,7 +3,7 @@
 use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
-use crate::db::schema::{audit_log, site_settings};
+use crate::db::schema::{audit_log, counters, site_settings};
 use crate::storage::users::administrators;
 use crate::storage::{AdvisoryLock, lock};
 use async_trait::async_trait;
@@ -22,6 +22,13 @@ fn content_changed_at() -> _ {
     audit_log::table.select(audit_log::content_changed_at).order(audit_log::number.desc()).limit(one).single_value()
 }
 
+/// The number of texts of published files that were read. Each of them changed what searches find, without an audit
+/// entry, and counts as a microsecond. Null if there is none.
+#[auto_type]
+fn texts_read() -> _ {
+    counters::table.filter(counters::name.eq("file_texts")).select(counters::value).single_value()
+}
+
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = site_settings)]
 pub(crate) struct Row {
@@ -30,6 +37,8 @@ pub(crate) struct Row {
     updated_at: i64,
     #[diesel(select_expression = content_changed_at(), select_expression_type = content_changed_at)]
     content_changed_at: Option<i64>,
+    #[diesel(select_expression = texts_read(), select_expression_type = texts_read)]
+    texts_read: Option<i64>,
 }
 
 impl From<Row> for SiteSettings {
@@ -38,7 +47,9 @@ impl From<Row> for SiteSettings {
             is_locked: row.is_locked,
             two_factor_required: row.two_factor_required,
             updated_at: Timestamp::from_micros(row.updated_at),
-            content_changed_at: row.content_changed_at.map_or(Timestamp::EPOCH, Timestamp::from_micros),
+            content_changed_at: row.content_changed_at.map_or(Timestamp::EPOCH, |changed| {
+                Timestamp::from_micros(changed.saturating_add(row.texts_read.unwrap_or_default()))
+            }),
         }
     }
 }

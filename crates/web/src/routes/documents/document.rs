@@ -5,7 +5,7 @@ use crate::http::wire::Wire;
 use crate::routes::files::record_files::{RecordFileDto, attached, one_text};
 use facility_documents::document::{Document, Placement, Text};
 use facility_documents::marks::Mark;
-use facility_documents::snippet::Match;
+use facility_documents::snippet::{FileMatch, Match, Snippet};
 use facility_documents::text::Category;
 use facility_documents::view::{Opened, Visible, VisibleText};
 use facility_files::file::{AttachedFile, Attachment};
@@ -146,6 +146,10 @@ pub struct DocumentListItemDto {
     /// Positions of the search words in `title`, in summaries of a search.
     #[schema(required = true, value_type = Option<Vec<Vec<u32>>>)]
     pub title_matches: Option<Vec<Match>>,
+    /// In summaries of a search, the file with search words that occur neither in the title nor in the content. Null if
+    /// there is none.
+    #[schema(required = true)]
+    pub file_match: Option<FileMatchDto>,
     /// What the caller has opened of it. In full views both are null.
     #[serde(flatten)]
     pub opened: OpenedDto,
@@ -208,7 +212,16 @@ impl DocumentListItemDto {
     pub fn whole(visible: Visible) -> Self {
         let (document, text) = split(visible);
         let (opened, pictures) = (OpenedDto::default(), text.map(|text| text.pictures).unwrap_or_default());
-        Self { document, preview: None, pictures, snippet: None, matches: None, title_matches: None, opened }
+        Self {
+            document,
+            preview: None,
+            pictures,
+            snippet: None,
+            matches: None,
+            title_matches: None,
+            file_match: None,
+            opened,
+        }
     }
 
     /// Creates an item with the start of the text and the matches of a search.
@@ -216,10 +229,33 @@ impl DocumentListItemDto {
         let opened = visible.opened().into();
         let (document, text) = split(visible);
         let pictures = text.as_ref().map(|text| text.pictures).unwrap_or_default();
-        let (preview, snippet, title_matches) =
-            text.map_or((None, None, None), |text| (Some(text.preview), text.snippet, text.title_matches));
+        let (preview, snippet, title_matches, file_match) = text.map_or((None, None, None, None), |text| {
+            (Some(text.preview), text.snippet, text.title_matches, text.file_match.map(FileMatchDto::from))
+        });
         let (snippet, matches) = snippet.map(|found| (found.text, found.matches)).unzip();
-        Self { document, preview, pictures, snippet, matches, title_matches, opened }
+        Self { document, preview, pictures, snippet, matches, title_matches, file_match, opened }
+    }
+}
+
+/// A part of a file's text around the search words.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = FileMatch)]
+#[serde(rename_all = "camelCase")]
+pub struct FileMatchDto {
+    /// The file's id, in its path `/objects/…`.
+    pub file_id: String,
+    /// The file's name.
+    pub name: String,
+    /// The part of the text, on one line.
+    pub snippet: String,
+    /// Positions of the search words in `snippet`, as in `matches`.
+    #[schema(value_type = Vec<Vec<u32>>)]
+    pub matches: Vec<Match>,
+}
+
+impl From<FileMatch> for FileMatchDto {
+    fn from(FileMatch { file, name, snippet: Snippet { text, matches } }: FileMatch) -> Self {
+        Self { file_id: file.to_string(), name, snippet: text, matches }
     }
 }
 

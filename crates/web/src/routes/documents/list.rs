@@ -38,8 +38,8 @@ pub struct DocumentsQuery {
     /// Only documents of this category.
     #[param(value_type = Option<CategoryDto>)]
     category: Option<String>,
-    /// A search. Documents must match all parts of the query: words and `"phrases"`, which occur in the title or the
-    /// content; `-word` and `-"phrase"`, which do not; `level:3`; `category:incident`; `author:name`;
+    /// A search. Documents must match all parts of the query: words and `"phrases"`, which occur in the title, the
+    /// content or the text of an attached file; `-word` and `-"phrase"`, which do not; `level:3`; `category:incident`; `author:name`;
     /// `before:2026-03-01` (excludes the day) and `after:2026-03-01` (includes it; UTC); and `is:archived`, for
     /// archived documents instead of those in the repository. Values with spaces must be quoted. Unknown fields and
     /// invalid values are read as words. The last word also matches longer words that start with it. Case and accents

@@ -2,4 +2,5 @@
 
 pub mod pictures;
 pub mod record_files;
+pub mod texts;
 pub mod uploads;
