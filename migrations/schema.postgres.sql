@@ -457,6 +457,20 @@ CREATE TABLE file_refs (
 
 CREATE INDEX file_refs_holder ON file_refs USING btree (holder_kind, holder_id);
 
+CREATE TABLE file_texts (
+    upload_id text NOT NULL,
+    state text NOT NULL,
+    due_at bigint NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    plain text,
+    CONSTRAINT file_texts_check CHECK (((state = 'ready'::text) = (plain IS NOT NULL))),
+    CONSTRAINT file_texts_pkey PRIMARY KEY (upload_id),
+    CONSTRAINT file_texts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'none'::text]))),
+    CONSTRAINT file_texts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id)
+);
+
+CREATE INDEX file_texts_due ON file_texts USING btree (due_at) WHERE (state = 'waiting'::text);
+
 CREATE TABLE jobs (
     name text NOT NULL,
     leased_by text,

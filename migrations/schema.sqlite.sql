@@ -475,6 +475,17 @@ CREATE TABLE file_refs (
 
 CREATE INDEX file_refs_holder ON file_refs (holder_kind, holder_id);
 
+CREATE TABLE file_texts (
+    upload_id TEXT NOT NULL PRIMARY KEY REFERENCES uploads (id),
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'ready', 'none')),
+    due_at BIGINT NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0,
+    plain TEXT,
+    CHECK ((state = 'ready') = (plain IS NOT NULL))
+);
+
+CREATE INDEX file_texts_due ON file_texts (due_at) WHERE state = 'waiting';
+
 CREATE TABLE jobs (
     name TEXT NOT NULL PRIMARY KEY,
     leased_by TEXT,
