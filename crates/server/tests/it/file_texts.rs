@@ -57,7 +57,7 @@ async fn readers_of_a_file_may_read_its_text(database: TestDatabase) {
     let (below, reader) = (site.user(&admin, "below", 2).await, site.user(&admin, "reader", 3).await);
     for (name, bytes) in [
         ("a.docx", word("The obsidian gate")),
-        ("a.pdf", pdf(&["The obsidian gate"])),
+        ("a.pdf", pdf(&["The obsidian gate"]).unwrap()),
         ("a.txt", b"The obsidian gate".to_vec()),
     ] {
         let file = author.attach(name, &bytes).await;
