@@ -637,6 +637,10 @@ const injectedRtkApi = api
         }),
         invalidatesTags: ['Submission'],
       }),
+      getFileText: build.query<GetFileTextApiResponse, GetFileTextApiArg>({
+        query: (queryArg) => ({ url: `/api/objects/${encodeURIComponent(String(queryArg))}/text` }),
+        providesTags: ['Submission'],
+      }),
       resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
         query: (queryArg) => ({ url: `/api/password-reset`, method: 'POST', body: queryArg }),
         invalidatesTags: ['User'],
@@ -1136,8 +1140,8 @@ export type ListDocumentsApiArg = {
   level?: number;
   /** Only documents of this category. */
   category?: Category;
-  /** A search. Documents must match all parts of the query: words and `"phrases"`, which occur in the title or the
-    content; `-word` and `-"phrase"`, which do not; `level:3`; `category:incident`; `author:name`;
+  /** A search. Documents must match all parts of the query: words and `"phrases"`, which occur in the title, the
+    content or the text of an attached file; `-word` and `-"phrase"`, which do not; `level:3`; `category:incident`; `author:name`;
     `before:2026-03-01` (excludes the day) and `after:2026-03-01` (includes it; UTC); and `is:archived`, for
     archived documents instead of those in the repository. Values with spaces must be quoted. Unknown fields and
     invalid values are read as words. The last word also matches longer words that start with it. Case and accents
@@ -1328,6 +1332,8 @@ export type LogoutApiResponse = unknown;
 export type LogoutApiArg = void;
 export type CreateUploadApiResponse = /** status 200 The ticket */ UploadTicket;
 export type CreateUploadApiArg = /** `file` (the default) or `picture`. */ ('file' | 'picture') | undefined;
+export type GetFileTextApiResponse = /** status 200 The text, or why there is none */ FileText;
+export type GetFileTextApiArg = /** The id from `filePath` */ string;
 export type ResetPasswordApiResponse = unknown;
 export type ResetPasswordApiArg = ResetPasswordRequest;
 export type RegisterApiResponse = /** status 201 The account, waiting for approval */ User;
@@ -2234,8 +2240,19 @@ export type Opened = {
   /** The latest version that the caller opened, according to the access log, before this request. Null if none. */
   openedVersion: number | null;
 };
+export type FileMatch = {
+  /** The file's id, in its path `/objects/…`. */
+  fileId: string;
+  /** Positions of the search words in `snippet`, as in `matches`. */
+  matches: number[][];
+  /** The file's name. */
+  name: string;
+  /** The part of the text, on one line. */
+  snippet: string;
+};
 export type DocumentListItem = Document &
   Opened & {
+    fileMatch: FileMatch | null;
     /** Positions of the search words in `snippet`: `[start, end]` in UTF-16 units, ascending, without overlap. */
     matches: number[][] | null;
     /** The number of pictures in the content that the caller sees. */
@@ -2608,6 +2625,15 @@ export type LoginRequest = {
 export type UploadTicket = {
   /** The URL to upload to, as a path on this server. Valid for 15 minutes and one `PUT` of at most 10,485,760 bytes. */
   uploadURL: string;
+};
+export type TextState = 'waiting' | 'ready' | 'none';
+export type FileText = {
+  /** `waiting` until the file was read, usually within seconds of its upload. `none` if it has no text that can be
+    read, for example because it is damaged, protected by a password, or consists of scanned pages. */
+  state: TextState;
+  /** The text: at most 200,000 characters, without control characters other than line feeds and tabs. Null unless the
+    state is `ready`. */
+  text: string | null;
 };
 export type ResetPasswordRequest = {
   /** 6 to 128 characters of any kind. The most common passwords and the username are refused. */
