@@ -8,8 +8,7 @@
 
 use crate::folding::ascii_signs;
 use crate::label::ShortLabel;
-use crate::markdown::{BREAK, Events, Kind, OPTIONS, is_mark, without_html};
-use crate::plain::BAR;
+use crate::markdown::{BAR, BREAK, Events, Kind, OPTIONS, is_mark, without_html};
 use crate::portions::{cut, levels};
 use crate::text::MAX_TITLE_CHARS;
 use facility_kernel::{Clearance, DocumentId, nfc};

@@ -1,6 +1,7 @@
 //! Markdown as plain text on one line: its words without markup and addresses.
 
 use crate::links::shown;
+pub use crate::markdown::BAR;
 use crate::markdown::{BREAK, Events, Kind, OPTIONS, is_mark, without_html};
 use crate::pictures::SCHEME;
 use crate::portions::readable;
@@ -10,10 +11,6 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Maximum length of a preview or snippet in characters (code points), including the ellipsis.
 pub const EXCERPT_CHARS: usize = 200;
-
-/// Marks a withheld portion in a plain text. No phrase matches across it. It is a control character, so nobody can type
-/// it. Readers see blocks instead; see [`show_bars`].
-pub const BAR: char = '\u{1f}';
 /// What readers see for a [`BAR`]. The number of blocks does not depend on what is withheld.
 const BLOCKS: &str = "███";
 

@@ -1,6 +1,7 @@
 //! Small real files with a text.
 
 use super::Failure;
+use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -25,7 +26,7 @@ pub fn zipped(members: &[(&str, &str)]) -> Result<Vec<u8>, Failure> {
 }
 
 /// Returns a PDF file with a page for each of these lines.
-pub fn pdf(lines: &[&str]) -> Vec<u8> {
+pub fn pdf(lines: &[&str]) -> Result<Vec<u8>, Failure> {
     let pages: Vec<usize> = (0..lines.len()).map(|page| 4 + 2 * page).collect();
     let kids: Vec<String> = pages.iter().map(|id| format!("{id} 0 R")).collect();
     let mut objects = vec![
@@ -45,10 +46,10 @@ pub fn pdf(lines: &[&str]) -> Vec<u8> {
     let mut file = "%PDF-1.4\n".to_owned();
     let mut table = "0000000000 65535 f \n".to_owned();
     for (object, id) in objects.iter().zip(1..) {
-        table = [table, format!("{:010} 00000 n \n", file.len())].concat();
-        file = [file, format!("{id} 0 obj\n{object}\nendobj\n")].concat();
+        writeln!(table, "{:010} 00000 n ", file.len())?;
+        writeln!(file, "{id} 0 obj\n{object}\nendobj")?;
     }
     let (start, count) = (file.len(), objects.len() + 1);
-    let end = format!("xref\n0 {count}\n{table}trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
-    [file, end].concat().into_bytes()
+    write!(file, "xref\n0 {count}\n{table}trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n")?;
+    Ok(file.into_bytes())
 }

@@ -53,14 +53,15 @@ async fn a_database_made_by_another_text_of_a_migration_is_refused(f: Fixture) {
 async fn a_database_from_before_checksums_is_taken_over_if_it_has_the_schema(f: Fixture) {
     let before = "ALTER TABLE facility_migrations DROP COLUMN checksum; \
          ALTER TABLE facility_migrations RENAME TO __diesel_schema_migrations";
+    let all = f.count("SELECT count(*) AS n FROM facility_migrations").await;
     f.execute(before).await.unwrap();
     assert_eq!(refused(&f).await, None);
-    assert_eq!(f.count("SELECT count(*) AS n FROM facility_migrations WHERE length(checksum) = 64").await, 3);
+    assert_eq!(f.count("SELECT count(*) AS n FROM facility_migrations WHERE length(checksum) = 64").await, all);
     assert_eq!(refused(&f).await, None);
 
     f.execute(before).await.unwrap();
     f.execute("ALTER TABLE site_settings ADD COLUMN motto TEXT").await.unwrap();
     let message = refused(&f).await.unwrap();
     assert!(message.starts_with("this database is from before migrations had checksums"), "{message}");
-    assert_eq!(f.count("SELECT count(*) AS n FROM __diesel_schema_migrations").await, 3, "it is unchanged");
+    assert_eq!(f.count("SELECT count(*) AS n FROM __diesel_schema_migrations").await, all, "it is unchanged");
 }

@@ -41,7 +41,7 @@ async fn text_by(media_type: &str, bytes: Vec<u8>) -> Result<String, RunError> {
 #[tokio::test]
 async fn text_of_a_file_is_read_within_the_limits() {
     let pages = ["The obsidian gate opens"; 400];
-    let answer = text_by("application/pdf", pdf(&pages)).await.unwrap();
+    let answer = text_by("application/pdf", pdf(&pages).unwrap()).await.unwrap();
     assert!(answer.starts_with("true\n") && answer.matches("obsidian gate").count() == 400, "{answer}");
     assert_eq!(text_by("application/pdf", b"%PDF-1.7 and nothing else".to_vec()).await.unwrap(), "false\n");
 }
@@ -50,7 +50,7 @@ async fn text_of_a_file_is_read_within_the_limits() {
 async fn a_file_that_nests_without_end_brings_down_its_process_only() {
     // Arrays in arrays: a parser that recurses runs out of stack.
     let nested = format!("{}{}", "[".repeat(2_000_000), "]".repeat(2_000_000));
-    let file = String::from_utf8(pdf(&["The gate"]))
+    let file = String::from_utf8(pdf(&["The gate"]).unwrap())
         .unwrap()
         .replace("/Type /Catalog", &format!("/A {nested} /Type /Catalog"));
     let read = text_by("application/pdf", file.into_bytes()).await;

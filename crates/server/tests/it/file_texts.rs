@@ -57,7 +57,7 @@ async fn readers_of_a_file_may_read_its_text(database: TestDatabase) {
     let (below, reader) = (site.user(&admin, "below", 2).await, site.user(&admin, "reader", 3).await);
     for (name, bytes) in [
         ("a.docx", word("The obsidian gate")),
-        ("a.pdf", pdf(&["The obsidian gate"])),
+        ("a.pdf", pdf(&["The obsidian gate"]).unwrap()),
         ("a.txt", b"The obsidian gate".to_vec()),
     ] {
         let file = author.attach(name, &bytes).await;
@@ -144,7 +144,7 @@ async fn words_leave_with_the_file(database: TestDatabase) {
     let file = admin.attach("a.txt", b"obsidian").await;
     text_of(&admin, &file).await;
     let id = publish(&admin, &admin, 1, &file).await;
-    let edit = json!({ "title": "The gate", "content": "Open.", "category": "SITE" });
+    let edit = json!({ "title": "The gate", "content": "Open.", "category": "SITE", "clearanceLevel": 1 });
     let proposed = admin.post(&format!("/api/documents/{id}/edit"), edit).await;
     assert_eq!(proposed.status, 201, "{}", proposed.body);
     let path = format!("/api/document-edits/{}", proposed.text("id"));
