@@ -144,7 +144,7 @@ async fn words_leave_with_the_file(database: TestDatabase) {
     let file = admin.attach("a.txt", b"obsidian").await;
     text_of(&admin, &file).await;
     let id = publish(&admin, &admin, 1, &file).await;
-    let edit = json!({ "title": "The gate", "content": "Open.", "category": "SITE" });
+    let edit = json!({ "title": "The gate", "content": "Open.", "category": "SITE", "clearanceLevel": 1 });
     let proposed = admin.post(&format!("/api/documents/{id}/edit"), edit).await;
     assert_eq!(proposed.status, 201, "{}", proposed.body);
     let path = format!("/api/document-edits/{}", proposed.text("id"));
