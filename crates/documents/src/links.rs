@@ -8,8 +8,8 @@
 
 use crate::folding::ascii_signs;
 use crate::label::ShortLabel;
-use crate::markdown::{BAR, BREAK, Events, Kind, OPTIONS, is_mark, without_html};
-use crate::portions::{cut, levels};
+use crate::markdown::{BREAK, Events, Kind, OPTIONS, is_mark, without_html};
+use crate::portions::{BAR, cut, levels};
 use crate::text::MAX_TITLE_CHARS;
 use facility_kernel::{Clearance, DocumentId, nfc};
 use pulldown_cmark::{Event, Parser};

@@ -16,9 +16,6 @@ use std::ops::Range;
 
 /// Inserted after a `<` to prevent HTML. It cannot occur in a text, because control characters are refused.
 const TEXT: char = '\u{80}';
-/// Marks a withheld portion in a plain text. No phrase matches across it. It is a control character, so nobody can type
-/// it. Readers see blocks instead; see [`show_bars`](crate::plain::show_bars).
-pub const BAR: char = '\u{1f}';
 /// Inserted after the `<` of a tag that breaks the line. It cannot occur in a text either.
 pub(crate) const BREAK: char = '\u{81}';
 

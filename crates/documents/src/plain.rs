@@ -1,10 +1,9 @@
 //! Markdown as plain text on one line: its words without markup and addresses.
 
 use crate::links::shown;
-pub use crate::markdown::BAR;
 use crate::markdown::{BREAK, Events, Kind, OPTIONS, is_mark, without_html};
 use crate::pictures::SCHEME;
-use crate::portions::readable;
+use crate::portions::{BAR, readable};
 use facility_kernel::Clearance;
 use pulldown_cmark::{BrokenLink, BrokenLinkCallback, CowStr, Event, LinkType, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation as _;

@@ -13,7 +13,7 @@ pub struct Variants {
 
 impl Variants {
     /// Returns what readers of each level see of the content of a record with this level, with a
-    /// [`BAR`](crate::plain::BAR) for each withheld portion.
+    /// [`BAR`](crate::portions::BAR) for each withheld portion.
     pub fn of(content: &str, record: Clearance) -> Self {
         Self::made(content, record, plain_text_with_bars)
     }

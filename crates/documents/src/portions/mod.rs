@@ -12,6 +12,10 @@ use facility_kernel::Clearance;
 use scan::{Part, Shape, scan};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Marks a withheld portion in a plain text. No phrase matches across it. It is a control character, so nobody can type
+/// it. Readers see blocks instead; see [`show_bars`](crate::plain::show_bars).
+pub const BAR: char = '\u{1f}';
+
 /// Replaces a withheld block. It is a separate paragraph, which keeps the texts before and after it apart.
 const BLOCK_BAR: &str = "\n\n\u{1f}\n\n";
 /// Replaces a passage withheld within a line. Emphasis around it still ends in the same place.
@@ -55,7 +59,7 @@ pub fn cut(text: impl Into<String> + AsRef<str>, reader: Clearance) -> CutText {
 }
 
 /// Returns the Markdown that a reader of this level may read, without markers, and with the character
-/// [`BAR`](crate::plain::BAR) for each bar. See [`previews`](crate::previews::previews) for lists and
+/// [`BAR`] for each bar. See [`previews`](crate::previews::previews) for lists and
 /// [`Variants`](crate::variants::Variants) for searches.
 pub fn readable(text: &str, reader: Clearance) -> String {
     let bar = |shape| if shape == Shape::Block { BLOCK_BAR } else { INLINE_BAR };

@@ -12,7 +12,7 @@ use crate::on_both;
 use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
 use facility_documents::folding::each_word;
-use facility_documents::plain::BAR;
+use facility_documents::portions::BAR;
 use facility_documents::search::terms::{Term, Terms};
 use facility_kernel::Clearance;
 use std::collections::HashMap;

@@ -7,7 +7,7 @@
 use super::postings::{self, LONGEST_START, in_title, of_level, readable};
 use super::sequences::Sequence;
 use facility_documents::folding::index_text;
-use facility_documents::plain::BAR;
+use facility_documents::portions::BAR;
 use facility_documents::variants::Variants;
 use facility_kernel::Clearance;
 use std::collections::BTreeSet;

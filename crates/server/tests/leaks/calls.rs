@@ -7,10 +7,11 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The operations that a reader calls for every pair.
-const READ: [&str; 25] = [
+const READ: [&str; 26] = [
     "completeReaders",
     "compareVersions",
     "downloadObject",
+    "getFileText",
     "exportDocument",
     "getBoard",
     "getDocument",
