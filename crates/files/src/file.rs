@@ -108,6 +108,17 @@ impl AttachedFiles {
         Ok(files)
     }
 
+    /// Like [`Self::parse`]. `None` if neither is sent.
+    pub fn parse_sent(path: Option<&str>, ids: Option<&[String]>) -> Result<Option<Self>, ParseError> {
+        let is_sent = path.is_some() || ids.is_some();
+        Ok(Some(Self::parse(path, ids)?).filter(|_| is_sent))
+    }
+
+    /// Returns it, unless it is empty.
+    pub fn non_empty(&self) -> Option<Self> {
+        (!self.is_empty()).then(|| self.clone())
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

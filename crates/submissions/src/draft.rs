@@ -76,8 +76,8 @@ pub struct DraftText {
     pub category: Option<Category>,
     /// The level that the author proposes. Reviewers assign the actual level.
     pub clearance: Option<Clearance>,
-    /// Files that the owner uploaded.
-    pub files: AttachedFiles,
+    /// Files that the owner uploaded. `None`: none, or for an edit, those of the document.
+    pub files: Option<AttachedFiles>,
     /// When the document is to be released.
     pub release_at: Option<Timestamp>,
     /// For an edit: the version of the document on which it is based.
@@ -121,12 +121,17 @@ impl DraftText {
             content: content.transpose()?,
             category: input.category.as_deref().map(str::parse).transpose()?,
             clearance: input.clearance_level.map(Clearance::parse).transpose()?,
-            files: AttachedFiles::parse(input.file_path.as_deref(), input.files.as_deref())?,
+            files: AttachedFiles::parse_sent(input.file_path.as_deref(), input.files.as_deref())?,
             release_at: input.release_at,
             based_on: input.based_on,
             change_description: description.transpose()?,
             revised_edit: input.revised_edit,
         })
+    }
+
+    /// Returns its files.
+    pub fn attached(&self) -> AttachedFiles {
+        self.files.clone().unwrap_or_default()
     }
 
     /// Returns the text of a submission of this draft. An incident needs no title, because its number replaces it.
@@ -187,6 +192,8 @@ pub struct DraftChange {
 /// A change to the text of an edit's draft. The first one creates the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditDraftChange {
+    /// The files of the document, which the draft need not hold.
+    pub attached: AttachedFiles,
     /// The draft with the new text and revision. An existing draft keeps its id and creation time.
     pub draft: Draft,
     /// The revision on which the change is based. `None` creates the draft.

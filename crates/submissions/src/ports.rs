@@ -112,8 +112,8 @@ pub trait SubmissionRepository: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<TimedOutItem>, StoreError>;
 
-    /// Returns the assigned levels of all submissions of this user with this file, pending or decided. `None` for a
-    /// submission without an assigned level.
+    /// Returns the assigned levels of all submissions of this user with this file, pending or decided, and the levels
+    /// required to read the edits that propose it. `None` for a submission without an assigned level.
     async fn levels_of_carriers(&self, owner: UserId, file: FilePath) -> Result<Vec<Option<Clearance>>, StoreError>;
 
     /// Writes a new submission and records it in one transaction. Returns it as written.

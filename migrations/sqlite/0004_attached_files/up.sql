@@ -3,3 +3,5 @@
 DROP INDEX documents_file;
 DROP INDEX document_versions_file;
 DROP INDEX submissions_file;
+-- The files of a document after an edit. Null: it keeps those that it has.
+ALTER TABLE document_edits ADD COLUMN file_path TEXT;

@@ -505,6 +505,7 @@ table! {
         base_version -> Integer,
         base_clearance -> Integer,
         change_description -> Nullable<Text>,
+        file_path -> Nullable<Text>,
         status -> Text,
         submitted_by -> Text,
         reviewed_by -> Nullable<Text>,

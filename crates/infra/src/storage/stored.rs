@@ -72,6 +72,7 @@ macro_rules! by_name {
 
 as_it_is![bool, i32, i64, String];
 as_text![
+    AttachedFiles,
     CommentId,
     DocumentId,
     DraftId,
@@ -99,17 +100,6 @@ by_name![
     UploadKind,
     UploadStatus
 ];
-
-/// No file is stored as null.
-impl Stored for AttachedFiles {
-    type Raw = Option<String>;
-    fn store(&self) -> Self::Raw {
-        (!self.is_empty()).then(|| self.to_string())
-    }
-    fn read(raw: Self::Raw) -> Option<Self> {
-        raw.map_or_else(|| Some(Self::default()), |text| text.parse().ok())
-    }
-}
 
 impl<T: Stored> Stored for Option<T> {
     type Raw = Option<T::Raw>;

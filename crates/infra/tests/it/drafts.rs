@@ -57,14 +57,14 @@ fn change(from: &Draft, text: DraftText, to: &str) -> DraftChange {
 }
 
 fn with_file(mut draft: Draft, file: UploadId) -> Draft {
-    draft.text.files = [file].into_iter().collect();
+    draft.text.files = Some([file].into_iter().collect());
     draft
 }
 
 fn submitting(draft: &Draft, n: u64) -> DraftSubmission {
     let submission = Submission {
         case: Case { author: draft.owner, ..submission(n, 1).case },
-        files: draft.text.files.clone(),
+        files: draft.text.attached(),
         ..submission(n, 1)
     };
     DraftSubmission { id: draft.id, expected: draft.revision.clone(), new: submission }

@@ -52,6 +52,7 @@ pub fn proposals(
         waits: db.clone(),
         reading: reading.clone(),
         versions: db.clone(),
+        uploads: db.clone(),
         pictures: Arc::new(records.pictures.clone()),
         ids: Arc::clone(ids),
     };

@@ -9,6 +9,7 @@ on_each_database![
     a_record_keeps_its_files_in_their_order,
     lists_of_files_that_cannot_be_attached_are_refused,
     files_removed_from_a_draft_are_deleted,
+    an_edit_changes_the_files_of_its_document,
 ];
 
 /// Uploads files with these names, and returns their ids.
@@ -135,4 +136,59 @@ async fn files_removed_from_a_draft_are_deleted(database: TestDatabase) {
     }
     assert_eq!(author.delete(&path).await.status, 204);
     assert_eq!(site.count("SELECT count(*) AS n FROM uploads WHERE status = 'deleted'").await, 3);
+}
+
+async fn an_edit_changes_the_files_of_its_document(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let (author, low) = (site.user(&admin, "author", 4).await, site.admin_of(&admin, "low", 2).await);
+    let ids = uploaded(&author, &["old.txt", "kept.txt"]).await;
+    let sent = author.post("/api/submissions", lore(&ids)).await.text("id");
+    let id = admin.publish(&sent, 4).await;
+    let path = format!("/api/documents/{id}");
+    let new = uploaded(&author, &["new.txt"]).await;
+    let files = [new[0].clone(), ids[1].clone()];
+    let of_edit = of(&["new.txt", "kept.txt"]);
+
+    // The draft of the edit keeps the files, and one of nobody else's.
+    let mut text = lore(&files);
+    text["basedOnVersion"] = json!(1);
+    assert_eq!(author.put(&format!("{path}/edit-draft"), text.clone()).await.status, 200);
+    assert_eq!(names(&author.get(&format!("{path}/edit-draft")).await.body), of_edit);
+    text["files"] = json!(uploaded(&admin, &["foreign.txt"]).await);
+    assert_eq!(author.put(&format!("{path}/edit-draft"), text).await.refusal(), (400, "validation_failed"));
+
+    let mut edit = lore(&files);
+    edit["clearanceLevel"] = json!(4);
+    let proposed = author.post(&format!("{path}/edit"), edit.clone()).await;
+    assert_eq!((proposed.status, names(&proposed.body)), (201, of_edit.clone()), "{}", proposed.body);
+    assert_eq!(names(&author.get(&path).await.body), of(&["old.txt", "kept.txt"]));
+    let file = format!("/objects/{}", new[0]);
+    assert_eq!((admin.get(&file).await.status, author.get(&file).await.status), (200, 200));
+    assert_eq!(low.get(&file).await.status, 403, "the edit is above this administrator's level");
+    let review = format!("/api/document-edits/{}", proposed.text("id"));
+    let case = admin.get(&format!("/api/document-edits/{}", proposed.text("id"))).await;
+    assert_eq!((names(&case.body), names(&case.body["currentDocument"])), (of_edit.clone(), of(&["old.txt", "kept.txt"])));
+    assert_eq!(admin.patch(&review, json!({ "status": "approved" })).await.status, 200);
+    assert_eq!(names(&author.get(&path).await.body), of_edit);
+    let versions = author.get(&format!("{path}/versions")).await.body;
+    let listed: Vec<_> = versions.as_array().unwrap().iter().map(names).collect();
+    assert_eq!(listed, [of_edit, of(&["old.txt", "kept.txt"])]);
+    for file in [&new[0], &ids[0], &ids[1]] {
+        assert_eq!(author.get(&format!("/objects/{file}")).await.status, 200, "a version has it");
+        assert_eq!(low.get(&format!("/objects/{file}")).await.status, 403);
+    }
+
+    // An edit without the member keeps the files, and one with an empty list removes them.
+    let mut text = json!({ "title": "Plans", "content": "Four floors.", "category": "SITE", "clearanceLevel": 4 });
+    for (files, left) in [(None, 2), (Some(json!([])), 0)] {
+        if let Some(files) = files {
+            text["files"] = files;
+        }
+        let proposed = author.post(&format!("{path}/edit"), text.clone()).await;
+        assert_eq!(proposed.status, 201, "{}", proposed.body);
+        let review = format!("/api/document-edits/{}", proposed.text("id"));
+        assert_eq!(admin.patch(&review, json!({ "status": "approved" })).await.status, 200);
+        assert_eq!(names(&author.get(&path).await.body).0.len(), left);
+    }
 }

@@ -4,6 +4,7 @@ use crate::edits::EditRequest;
 use crate::edits::review::EditReviewResult;
 use crate::edits::view::EditView;
 use facility_documents::sealed::Sealed;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{DocumentId, EditId, Timestamp, UserId};
 use facility_users::news::Notification;
 
@@ -11,6 +12,8 @@ use facility_users::news::Notification;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewEdit {
     pub edit: EditRequest,
+    /// The files of the document, which may be proposed again.
+    pub attached: AttachedFiles,
     /// The previews of its text: [`facility_documents::previews::previews`].
     pub preview: Sealed<String>,
     /// The edit as its author sees it, for the response.

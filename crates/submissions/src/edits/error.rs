@@ -64,6 +64,13 @@ facility_kernel::errors! {
 
 crate::case::decision::not_decidable_as!(EditError);
 
+impl EditError {
+    /// Creates the error about a file that cannot be attached.
+    pub fn unusable_file() -> Self {
+        Self::invalid("files", "A file is not available. Upload it again")
+    }
+}
+
 impl From<PortionFault> for EditError {
     fn from(fault: PortionFault) -> Self {
         Self::Invalid(vec![fault.into()])

@@ -13,9 +13,10 @@ use crate::case::{Case, Status, Step};
 use facility_documents::document::{Document, Text};
 use facility_documents::sealed::Sealed;
 use facility_documents::view::Stored;
+use facility_files::file::{AttachedFile, AttachedFiles};
 use facility_kernel::{Clearance, DocumentId, EditId};
 
-/// A proposed edit of a document. Edits never change the document's file.
+/// A proposed edit of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditRequest {
     /// Its id, its author, who is the document's owner, and the state of its review.
@@ -29,6 +30,8 @@ pub struct EditRequest {
     pub base_version: i32,
     /// The level of that version.
     pub base_clearance: Clearance,
+    /// The files of the document after the edit. `None`: it keeps those that it has.
+    pub files: Option<AttachedFiles>,
     /// The author's description of the change.
     pub change_description: Option<String>,
 }
@@ -59,6 +62,8 @@ pub struct EditRecord {
     pub edit: EditRequest,
     /// The current document. Either both contents were read or neither.
     pub document: Stored,
+    /// The names, sizes and types of the proposed files.
+    pub attachments: Vec<AttachedFile>,
     /// The author's username, even if the account was deleted.
     pub submitted_by_username: String,
     /// The steps so far, in order.
@@ -89,6 +94,7 @@ pub mod testing {
             clearance: document.clearance,
             base_version: document.version,
             base_clearance: document.clearance,
+            files: None,
             change_description: None,
         }
     }
@@ -97,6 +103,7 @@ pub mod testing {
         EditRecord {
             edit,
             document: facility_documents::view::testing::record(document),
+            attachments: Vec::new(),
             submitted_by_username: "owner".to_owned(),
             steps: Vec::new(),
             previous: None,

@@ -246,6 +246,7 @@ fn revise(
         after: Document {
             text: Text { content, ..approved.text.clone() },
             clearance: approved.clearance_on(document),
+            files: approved.files.clone().unwrap_or_else(|| document.files.clone()),
             version: document.version + 1,
             updated_at: now,
             ..document.clone()

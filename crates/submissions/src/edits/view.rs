@@ -8,13 +8,14 @@ use facility_documents::compare::{Comparison, Side};
 use facility_documents::document::Text;
 use facility_documents::view::{Stored, Visible, VisibleText, view};
 use facility_documents::visibility::Visibility;
+use facility_files::file::AttachedFile;
 use facility_kernel::{Actor, Clearance, EditId, Timestamp};
 use facility_users::ports::Administrator;
 
 /// An edit as a reader may see it, without withheld texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditView {
-    /// The edit. Its content is empty; see `text`.
+    /// The edit. Its content and files are empty; see `text` and `files`.
     pub edit: EditRequest,
     /// The author's username.
     pub submitted_by_username: String,
@@ -24,6 +25,8 @@ pub struct EditView {
     pub previous: Option<PreviousAttempt<EditId>>,
     /// The proposed text. `None` if it is withheld.
     pub text: Option<VisibleText>,
+    /// The files of the document after the edit. Empty if they are withheld.
+    pub files: Vec<AttachedFile>,
     /// The current document.
     pub document: Visible,
     /// The level of the document after the edit.
@@ -49,7 +52,8 @@ impl EditView {
     /// Creates the view for this reader at this time.
     pub fn new(record: EditRecord, reader: &Actor, now: Timestamp, administrators: &[Administrator]) -> Self {
         let awaits_another = is_for_another(&record, None, reader.user_id, administrators);
-        let EditRecord { mut edit, document, submitted_by_username, mut steps, mut previous, preview } = record;
+        let EditRecord { mut edit, document, attachments, submitted_by_username, mut steps, mut previous, preview } =
+            record;
         let reader = Visibility::of(reader, now);
         let level = edit.level_on(&document.document);
         let (is_stale, clearance_after) = (edit.is_stale_on(&document.document), edit.clearance_on(&document.document));
@@ -57,7 +61,11 @@ impl EditView {
         let mut proposed = Stored { preview, ..document.clone() };
         proposed.document.text = Text { content, ..edit.text.clone() };
         proposed.document.clearance = level;
-        let text = view(proposed, &reader).text;
+        if let Some(files) = edit.files.take() {
+            proposed.document.files = files;
+            proposed.files = attachments;
+        }
+        let Visible { text, files, .. } = view(proposed, &reader);
         let is_redacted = text.is_none();
         if is_redacted {
             edit.change_description = None;
@@ -73,6 +81,7 @@ impl EditView {
             steps,
             previous,
             text,
+            files,
             document: view(document, &reader),
             clearance_after,
             is_redacted,

@@ -60,7 +60,7 @@ impl Drafts {
         remember: Option<IdempotentRequest>,
     ) -> Result<Draft, SubmissionError> {
         check_owner(actor)?;
-        self.submissions.check_files(actor, &text.files).await?;
+        self.submissions.check_files(actor, &text.attached()).await?;
         if let Some(submission) = revises {
             self.check_revisable(context, actor, submission).await?;
         }
@@ -92,7 +92,7 @@ impl Drafts {
         text: DraftText,
     ) -> Result<Draft, SubmissionError> {
         let stored = self.find(actor, id).await?;
-        self.submissions.check_files(actor, &text.files.without(&stored.text.files)).await?;
+        self.submissions.check_files(actor, &text.attached().without(&stored.text.attached())).await?;
         let revision = DraftRevision::generate(&*self.ids);
         let change = DraftChange { id, owner: actor.user_id, expected, text, revision, at: context.now };
         let saved = self.drafts.save(change).await?;
@@ -140,7 +140,7 @@ impl Drafts {
         };
         let manuscript = SubmissionInput {
             text: draft.text.to_submit().map_err(SubmissionError::Invalid)?,
-            files: draft.text.files,
+            files: draft.text.attached(),
             scheduled_release_at: submit.scheduled_release_at.or(draft.text.release_at),
             resubmission_of: revised.map(|submission| submission.case.id),
         };

@@ -5,7 +5,6 @@ use crate::draft::SavedDraft;
 use crate::draft::testing::draft;
 use crate::ports::MockSubmissionRepository;
 use crate::ports::drafts::MockDraftRepository;
-use facility_files::file::FilePath;
 use facility_files::ports::MockHeldFiles;
 use facility_files::ports::MockUploadRepository;
 use facility_files::upload::{Upload, UploadStatus, UploadTicket};
@@ -17,7 +16,7 @@ fn file(n: u64) -> UploadId {
 }
 
 fn with_file(mut draft: Draft, n: u64) -> Draft {
-    draft.text.files = [FilePath::of(file(n))].into_iter().collect();
+    draft.text.files = Some([file(n)].into_iter().collect());
     draft
 }
 

@@ -5,11 +5,11 @@ use crate::draft::{Draft, DraftDeletion, DraftRevision, DraftText, EditDraftChan
 use crate::error::SubmissionError;
 use crate::ports::drafts::DraftRepository;
 use crate::services::edits::Edits;
+use crate::services::usable_files::check_files;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Entry};
 use facility_documents::portions;
 use facility_documents::view::Stored;
-use facility_files::file::AttachedFiles;
 use facility_kernel::{Actor, DocumentId, DraftId, RequestContext};
 use std::sync::Arc;
 
@@ -52,11 +52,14 @@ impl EditDrafts {
         text: DraftText,
     ) -> Result<Draft, SubmissionError> {
         let document = self.document(context, actor, id).await?;
-        if !text.files.is_empty() && text.files != document.document.files {
-            return Err(SubmissionError::invalid("filePath", "An edit keeps the document's files"));
-        }
+        let had = &document.document.files;
+        // So that the draft follows the document as long as its author leaves the files as they are.
+        let files = text.files.filter(|files| files != had);
+        let stored = self.drafts.find_edit(actor.user_id, id).await?;
+        let known = stored.as_ref().map(|draft| draft.text.attached()).unwrap_or_default();
+        let new = files.as_ref().map(|files| files.without(had).without(&known)).unwrap_or_default();
+        check_files(&*self.edits.uploads, actor, &new).await?.ok_or_else(SubmissionError::unusable_file)?;
         if let Some(edit) = text.revised_edit {
-            let stored = self.drafts.find_edit(actor.user_id, id).await?;
             // The revised edit is checked only when a draft first names it. If the expected draft is gone, it is not
             // created again.
             let is_new = stored.map_or(expected.is_none(), |draft| draft.text.revised_edit != Some(edit));
@@ -68,8 +71,7 @@ impl EditDrafts {
         let draft = Draft {
             id: DraftId::generate(ids),
             owner: actor.user_id,
-            // An edit keeps the document's files.
-            text: DraftText { files: AttachedFiles::default(), ..text },
+            text: DraftText { files, ..text },
             revises: None,
             edits: Some(id),
             attachments: Vec::new(),
@@ -77,7 +79,8 @@ impl EditDrafts {
             created_at: context.now,
             updated_at: context.now,
         };
-        let saved = self.drafts.save_edit(EditDraftChange { draft, expected }).await;
+        let attached = document.document.files;
+        let saved = self.drafts.save_edit(EditDraftChange { attached, draft, expected }).await;
         match saved.map_err(SubmissionError::from) {
             Err(SubmissionError::StaleDraft(stored)) => {
                 Err(SubmissionError::StaleDraft(Box::new(self.shown(context, actor, *stored).await?)))

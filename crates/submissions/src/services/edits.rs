@@ -7,6 +7,7 @@ use crate::edits::error::EditError;
 use crate::edits::view::EditView;
 use crate::edits::{EditRecord, EditRequest};
 use crate::ports::{EditRepository, WaitRepository};
+use crate::services::usable_files::check_files;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_documents::compare::Side;
@@ -19,6 +20,8 @@ use facility_documents::services::documents::Documents;
 use facility_documents::text::{DocumentText, check_length};
 use facility_documents::view::{Stored, view};
 use facility_documents::visibility::{Decision, Visibility, decide};
+use facility_files::file::{AttachedFile, AttachedFiles};
+use facility_files::ports::UploadRepository;
 use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{
     Actor, Clearance, DocumentId, EditId, IdGenerator, Page, PageRequest, RequestContext, StoreError, line_feeds, nfc,
@@ -31,6 +34,8 @@ use std::sync::Arc;
 pub struct Proposal {
     pub text: DocumentText,
     pub clearance: Clearance,
+    /// The files of the document after the edit. `None`: it keeps those that it has.
+    pub files: Option<AttachedFiles>,
     /// A description of the change, for the reviewer and the history.
     pub change_description: Option<String>,
     /// The version on which the edit is based. Defaults to the current one.
@@ -46,6 +51,7 @@ pub struct Edits {
     pub waits: Arc<dyn WaitRepository<EditId>>,
     pub reading: Documents,
     pub versions: Arc<dyn VersionRepository>,
+    pub uploads: Arc<dyn UploadRepository>,
     pub pictures: Arc<dyn PictureAccess>,
     pub ids: Arc<dyn IdGenerator>,
 }
@@ -73,7 +79,7 @@ impl Edits {
             return Err(EditError::ProtectedAccount);
         }
         let document = self.own(context, actor, id).await?;
-        let Proposal { text, clearance, change_description, base_version, resubmission_of } = proposal;
+        let Proposal { text, clearance, files, change_description, base_version, resubmission_of } = proposal;
         let attempt = self.attempt(context, actor, id, resubmission_of).await?;
         if !actor.is_cleared_for(clearance) {
             return Err(EditError::InsufficientClearance { required: clearance });
@@ -85,9 +91,11 @@ impl Edits {
         let by = (context, actor);
         pictures::check_new(&*self.pictures, by, &text.content, &base.content, EditError::invalid).await?;
         let whole = portions::stored::restore(&content, &text.content, actor.clearance)?;
+        let files = files.filter(|files| *files != document.document.files);
         // The base text may be older than the rules for the new text.
-        if (nfc(&base.title), line_feeds(&base.content), base.category, base.clearance)
-            == (Cow::from(&text.title), Cow::from(&text.content), text.category, clearance)
+        if files.is_none()
+            && (nfc(&base.title), line_feeds(&base.content), base.category, base.clearance)
+                == (Cow::from(&text.title), Cow::from(&text.content), text.category, clearance)
         {
             return Err(EditError::invalid("content", "Nothing has changed"));
         }
@@ -95,6 +103,10 @@ impl Edits {
         // Checked in the text as sent, whose line numbers the editor knows. Portions that they cannot read are above
         // every level that they may propose.
         portions::check_levels(&text.content, level)?;
+        let attachments = match &files {
+            Some(files) => self.described(actor, &document, files).await?,
+            None => Vec::new(),
+        };
         let preview = portions::stored::previews(&whole);
         let case = Case::new(EditId::generate(&*self.ids), actor.user_id, context.now);
         let edit = EditRequest {
@@ -104,6 +116,7 @@ impl Edits {
             clearance,
             base_version,
             base_clearance: base.clearance,
+            files,
             change_description,
         };
         let details = Details::new()
@@ -117,16 +130,33 @@ impl Edits {
         let entry = Entry::new(&*self.ids, context, actor, Action::EditProposed, EntityType::Edit)
             .on(&edit.case.id)
             .details(details);
+        let attached = document.document.files.clone();
         let record = EditRecord {
             edit: edit.clone(),
             document,
+            attachments,
             submitted_by_username: actor.username.clone(),
             steps: Vec::new(),
             previous: None,
             preview: preview.clone(),
         };
         let shown = EditView::new(record, actor, context.now, &[]);
-        self.edits.propose(Audited::new(NewEdit { edit, preview, shown }, entry), remember).await
+        self.edits.propose(Audited::new(NewEdit { edit, attached, preview, shown }, entry), remember).await
+    }
+
+    /// Returns the metadata of the proposed files, which the document has or the caller has claimed. Errors:
+    /// `validation_failed`.
+    async fn described(
+        &self,
+        actor: &Actor,
+        document: &Stored,
+        files: &AttachedFiles,
+    ) -> Result<Vec<AttachedFile>, EditError> {
+        let new = check_files(&*self.uploads, actor, &files.without(&document.document.files)).await?;
+        let new = new.ok_or_else(EditError::unusable_file)?;
+        let known: Vec<&AttachedFile> = document.files.iter().chain(&new).collect();
+        let described = |id| known.iter().find(|file| file.path.upload_id() == id).copied().cloned();
+        Ok(files.uploads().filter_map(described).collect())
     }
 
     /// Returns the attempt number of an edit that revises this one.

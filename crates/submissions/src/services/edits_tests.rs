@@ -13,6 +13,7 @@ fn proposal(content: &str, level: i64) -> Proposal {
     Proposal {
         text: DocumentText::parse_edited("Document 1", content, "ENTITY").unwrap(),
         clearance: Clearance::parse(level).unwrap(),
+        files: None,
         change_description: None,
         base_version: None,
         resubmission_of: None,
@@ -38,7 +39,8 @@ fn service_with(edits: MockEditRepository, content: &'static str) -> Edits {
     let reading = Documents::over(documents, MockAccessLog::new());
     let waits = Arc::new(MockWaitRepository::<EditId>::new());
     let pictures = pictures::testing::all_shown();
-    Edits { edits: Arc::new(edits), waits, reading, versions: Arc::new(versions), pictures, ids }
+    let uploads = Arc::new(facility_files::ports::MockUploadRepository::new());
+    Edits { edits: Arc::new(edits), waits, reading, versions: Arc::new(versions), uploads, pictures, ids }
 }
 
 async fn propose(edits: MockEditRepository, who: Actor, proposal: Proposal) -> Result<EditView, &'static str> {

@@ -13,4 +13,5 @@ pub mod reminders;
 pub mod reviews;
 pub mod submissions;
 pub mod time_outs;
+mod usable_files;
 mod withdrawals;

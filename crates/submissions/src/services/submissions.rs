@@ -3,15 +3,15 @@
 use crate::case::Case;
 use crate::error::SubmissionError;
 use crate::ports::SubmissionRepository;
+use crate::services::usable_files::check_files;
 use crate::submission::Submission;
 use crate::view::SubmissionView;
 use facility_audit::action::{Action, EntityType};
 use facility_audit::entry::{Audited, Details, Entry};
 use facility_documents::pictures::{self, PictureAccess};
 use facility_documents::text::DocumentText;
-use facility_files::file::{AttachedFile, AttachedFiles, FilePath};
+use facility_files::file::{AttachedFile, AttachedFiles};
 use facility_files::ports::UploadRepository;
-use facility_files::upload::{Upload, UploadStatus};
 use facility_kernel::idempotency::IdempotentRequest;
 use facility_kernel::{Actor, IdGenerator, Page, PageRequest, RequestContext, SubmissionId, Timestamp};
 use std::sync::Arc;
@@ -121,21 +121,13 @@ impl Submissions {
         Ok(page.map(|record| SubmissionView::for_author(record, actor)))
     }
 
-    /// Checks that these files are uploads that the caller claimed, and returns their metadata. Whether anything else
-    /// holds them is checked when the record is written. Errors: `validation_failed`.
+    /// Returns the metadata of these files, which the caller has claimed. Errors: `validation_failed`.
     pub(super) async fn check_files(
         &self,
         actor: &Actor,
         files: &AttachedFiles,
     ) -> Result<Vec<AttachedFile>, SubmissionError> {
-        let mut found = Vec::new();
-        for id in files.uploads() {
-            let upload = self.uploads.find(id).await?;
-            let usable = |upload: &Upload| upload.owner_id == actor.user_id && upload.status == UploadStatus::Final;
-            let upload = upload.filter(usable).ok_or_else(SubmissionError::unusable_file)?;
-            found.extend(upload.attachment().map(|attachment| AttachedFile { path: FilePath::of(id), attachment }));
-        }
-        Ok(found)
+        check_files(&*self.uploads, actor, files).await?.ok_or_else(SubmissionError::unusable_file)
     }
 }
 
@@ -144,9 +136,9 @@ mod tests {
     use super::*;
     use crate::case::Status;
     use crate::ports::{FileTaken, MockSubmissionRepository, SubmissionRefused, SubmitError};
-    use facility_files::file::Attachment;
+    use facility_files::file::{Attachment, FilePath};
     use facility_files::ports::MockUploadRepository;
-    use facility_files::upload::UploadTicket;
+    use facility_files::upload::{Upload, UploadStatus, UploadTicket};
     use facility_kernel::testing::{SequentialIds, TEST_NOW, actor, context, emergency_access, numbered};
     use facility_kernel::{DomainError, UploadId, UserId};
 

@@ -68,7 +68,7 @@ fn text_of(submission: Submission, author: &Actor) -> DraftText {
         content: text.and_then(|text| text.content),
         category: Some(submission.category),
         clearance: None,
-        files: submission.files,
+        files: Some(submission.files),
         release_at: submission.scheduled_release_at,
         ..DraftText::default()
     }
@@ -123,7 +123,7 @@ mod tests {
         let draft = service.withdraw(&context(), &actor(9, 3, false), submission(1, 9).case.id).await.unwrap();
         assert_eq!(draft.text.title.as_deref(), Some("Submission 1"));
         assert_eq!(draft.text.content.as_deref(), Some("Seen.\n:::withheld 4\n:::\n"));
-        assert_eq!((draft.text.files.first(), draft.text.release_at), (Some(file), Some(TEST_NOW)));
+        assert_eq!((draft.text.attached().first(), draft.text.release_at), (Some(file), Some(TEST_NOW)));
     }
 
     #[tokio::test]

@@ -150,7 +150,7 @@ impl OwnExports {
             };
             match found {
                 Ok(found) => {
-                    archive.files.extend(found.text.files.uploads());
+                    archive.files.extend(found.text.attached().uploads());
                     archive.files.extend(found.text.content.as_deref().into_iter().flat_map(named));
                     archive.line("drafts", draft(&found)).await?;
                 }
@@ -259,8 +259,8 @@ fn draft(draft: &Draft) -> Value {
         "content": text.content,
         "category": text.category.map(facility_documents::text::Category::as_str),
         "clearanceLevel": text.clearance.map(facility_kernel::Clearance::level),
-        "filePath": text.files.first().map(|path| path.to_string()),
-        "files": ids(&text.files),
+        "filePath": text.attached().first().map(|path| path.to_string()),
+        "files": ids(&text.attached()),
         "documentId": draft.edits.map(|id| id.to_string()),
         "basedOnVersion": text.based_on,
         "changeDescription": text.change_description,

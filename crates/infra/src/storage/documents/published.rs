@@ -50,7 +50,7 @@ columns! {
         title: String = document.text.title,
         category: Category = document.text.category,
         clearance_level: Clearance = document.clearance,
-        file_path: AttachedFiles = document.files,
+        file_path: Option<AttachedFiles> = document.files.non_empty(),
         submitted_by: UserId = document.owner,
         #[diesel(embed)]
         placement: PlacementColumns = PlacementColumns::of(&document.placement),
@@ -61,7 +61,7 @@ columns! {
     }
     pub(crate) fn document(content: Sealed<String>) -> Document = Document {
         placement: placement.decode(&id.to_string())?, text: Text { category, title, content },
-        owner: submitted_by, clearance: clearance_level, files: file_path, release_at: scheduled_release_at,
+        owner: submitted_by, clearance: clearance_level, files: file_path.unwrap_or_default(), release_at: scheduled_release_at,
         id, version, created_at, updated_at,
     }
 }
@@ -176,7 +176,7 @@ pub(crate) fn stored<K>(
         let Row { columns, preview, username, .. } = row;
         let has_content = content.is_some();
         let stored = columns.document(content.unwrap_or_default().into()).map(|document| Stored {
-            files: attachments.of(&document.files),
+            files: attachments.of(Some(&document.files)),
             document,
             has_content,
             submitted_by_username: username,

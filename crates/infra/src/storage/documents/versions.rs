@@ -30,7 +30,7 @@ columns! {
         title: String,
         category: Category,
         clearance_level: Clearance,
-        file_path: AttachedFiles,
+        file_path: Option<AttachedFiles>,
         change_description: Option<String>,
         created_by: UserId,
         created_at: Timestamp,
@@ -40,11 +40,11 @@ columns! {
         present: &Stored, content: Option<String>, author: String, files: &Attachments
     ) -> VersionRecord = Version {
         document: Stored {
-            files: files.of(&file_path),
+            files: files.of(file_path.as_ref()),
             has_content: content.is_some(),
             document: Document {
                 text: Text { title, category, content: content.unwrap_or_default().into() },
-                clearance: clearance_level, files: file_path, version: version_number, updated_at: created_at,
+                clearance: clearance_level, files: file_path.unwrap_or_default(), version: version_number, updated_at: created_at,
                 ..present.document.clone()
             },
             submitted_by_username: present.submitted_by_username.clone(),

@@ -101,6 +101,11 @@ pub(crate) fn versions_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<
     holders(conn, upload, VERSION)
 }
 
+/// Returns the ids of the edits that hold this upload.
+pub(crate) fn edits_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<String>, DbError> {
+    holders(conn, upload, EDIT)
+}
+
 fn holders(conn: &mut AnyConn, upload: UploadId, kind: &str) -> Result<Vec<String>, DbError> {
     let held =
         file_refs::table.filter(file_refs::upload_id.eq(upload.to_string())).filter(file_refs::holder_kind.eq(kind));

@@ -4,7 +4,7 @@ use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{file_refs, submissions, uploads};
-use crate::storage::files::refs::{self, DRAFT, Holder, SUBMISSION, shown_pictures};
+use crate::storage::files::refs::{self, DRAFT, EDIT, Holder, SUBMISSION, shown_pictures};
 use crate::storage::files::{carriers, places, texts};
 use crate::storage::stored::value;
 use crate::storage::{exact, read};
@@ -70,8 +70,8 @@ fn advance(conn: &mut AnyConn, id: UploadId, from: UploadStatus, to: UploadStatu
     exactly_one(diesel::update(expected).set(uploads::status.eq(to.as_str())).execute(conn)?)
 }
 
-/// Makes a submission or a draft hold completed files. Refused unless each is the author's, final, and held only by
-/// drafts and rejected submissions: a rejected submission can be revised and submitted again with its files.
+/// Makes a submission, an edit or a draft hold completed files. Refused unless each is the author's, final, and held
+/// only by drafts, edits and rejected submissions: what is rejected or withdrawn can be sent again with its files.
 pub(crate) fn attach(
     conn: &mut AnyConn,
     files: &AttachedFiles,
@@ -91,7 +91,7 @@ pub(crate) fn attach(
     let rejected = submissions::table.filter(submissions::id.eq(file_refs::holder_id)).filter(is_rejected());
     let held = file_refs::table
         .filter(file_refs::upload_id.eq_any(&ids))
-        .filter(file_refs::holder_kind.ne(DRAFT))
+        .filter(file_refs::holder_kind.ne_all([DRAFT, EDIT]))
         .filter(file_refs::holder_kind.ne(SUBMISSION).or(not(exists(rejected))));
     let (usable, held): (i64, i64) = (usable.count().get_result(conn)?, held.count().get_result(conn)?);
     if exact(usable) != ids.len() as u64 || held != 0 {
@@ -156,9 +156,9 @@ pub(crate) struct Attachments(HashMap<UploadId, Attachment>);
 
 impl Attachments {
     /// Returns those of these files whose metadata is known.
-    pub(crate) fn of(&self, files: &AttachedFiles) -> Vec<AttachedFile> {
+    pub(crate) fn of(&self, files: Option<&AttachedFiles>) -> Vec<AttachedFile> {
         let known = |id| Some(AttachedFile { path: FilePath::of(id), attachment: self.0.get(&id)?.clone() });
-        files.uploads().filter_map(known).collect()
+        files.into_iter().flat_map(AttachedFiles::uploads).filter_map(known).collect()
     }
 }
 

@@ -21,7 +21,7 @@ columns! {
         title: Option<String> = draft.text.title,
         category: Option<Category> = draft.text.category,
         clearance_level: Option<Clearance> = draft.text.clearance,
-        file_path: AttachedFiles = draft.text.files,
+        file_path: Option<AttachedFiles> = draft.text.files,
         revision: DraftRevision = draft.revision,
         created_at: Timestamp = draft.created_at,
         updated_at: Timestamp = draft.updated_at,
@@ -33,7 +33,7 @@ columns! {
         revised_edit: Option<EditId> = draft.text.revised_edit,
     }
     pub(crate) fn draft(content: Option<String>, attachments: &Attachments) -> Draft = Draft {
-        attachments: attachments.of(&file_path),
+        attachments: attachments.of(file_path.as_ref()),
         text: DraftText {
             files: file_path, clearance: clearance_level, release_at: scheduled_release_at,
             based_on: based_on_version, title, content, category, change_description, revised_edit,

@@ -60,7 +60,7 @@ fn create(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefuse
     {
         return Ok(Ok(begun));
     }
-    insert(conn, draft)
+    insert(conn, draft, &draft.text.attached())
 }
 
 /// Replaces the text of a draft. A refused change writes nothing.
@@ -72,7 +72,7 @@ fn save(conn: &mut AnyConn, change: &DraftChange) -> Result<Result<SavedDraft, D
     if stored.revision != change.expected {
         return Ok(Err(DraftRefused::Stale(Box::new(stored))));
     }
-    let (before, after) = (stored.text.files.clone(), &change.text.files);
+    let (before, after) = (stored.text.attached(), &change.text.attached());
     if let Err(refused) = hold(conn, change.owner, change.id, &after.without(&before))? {
         return Ok(Err(refused));
     }
@@ -99,7 +99,7 @@ fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
 /// Writes the text of an edit, into its author's draft for the document or into a new one. A refused change writes
 /// nothing.
 fn save_edit(conn: &mut AnyConn, change: &EditDraftChange) -> Result<Result<Draft, DraftRefused>, DbError> {
-    let EditDraftChange { draft, expected } = change;
+    let EditDraftChange { draft, expected, attached } = change;
     let Some(document) = draft.edits else { return Ok(Err(DraftRefused::Gone)) };
     let mut stored = locked_edit(conn, draft.owner, document)?;
     if stored.is_none() {
@@ -110,23 +110,30 @@ fn save_edit(conn: &mut AnyConn, change: &EditDraftChange) -> Result<Result<Draf
     match (stored, expected) {
         (Some(stored), _) if stored.text == draft.text => Ok(Ok(stored)),
         (Some(stored), Some(expected)) if stored.revision == *expected => {
+            let (before, after) = (stored.text.attached(), draft.text.attached());
+            let new = after.without(attached).without(&before);
+            if let Err(refused) = hold(conn, draft.owner, stored.id, &new)? {
+                return Ok(Err(refused));
+            }
             let Draft { text, revision, updated_at, .. } = draft.clone();
             let changed = Draft { text, revision, updated_at, ..stored };
-            Ok(Ok(replace(conn, &changed)?.draft(conn)?))
+            let row = replace(conn, &changed)?;
+            refs::release(conn, &before.without(&after).without(attached), Holder::Draft(changed.id))?;
+            Ok(Ok(row.draft(conn)?))
         }
         (Some(stored), _) => Ok(Err(DraftRefused::Stale(Box::new(stored)))),
         (None, Some(_)) => Ok(Err(DraftRefused::Gone)),
         (None, None) if !edits::hold_document(conn, document)? => Ok(Err(DraftRefused::Gone)),
-        (None, None) => insert(conn, draft),
+        (None, None) => insert(conn, draft, &draft.text.attached().without(attached)),
     }
 }
 
-/// Writes a new draft, unless its owner has the maximum number.
-fn insert(conn: &mut AnyConn, draft: &Draft) -> Result<Result<Draft, DraftRefused>, DbError> {
+/// Writes a new draft that holds these files, unless its owner has the maximum number.
+fn insert(conn: &mut AnyConn, draft: &Draft, files: &AttachedFiles) -> Result<Result<Draft, DraftRefused>, DbError> {
     if count(conn, draft.owner)? >= MAX_DRAFTS {
         return Ok(Err(DraftRefused::TooMany));
     }
-    if let Err(refused) = hold(conn, draft.owner, draft.id, &draft.text.files)? {
+    if let Err(refused) = hold(conn, draft.owner, draft.id, files)? {
         return Ok(Err(refused));
     }
     hold_pictures(conn, draft)?;

@@ -218,6 +218,7 @@ impl EditRepository for Database {
                 Ok(written.map(|()| new.shown.clone()).map_err(|refused| match refused {
                     NotProposed::NoDocument => EditError::NotFound,
                     NotProposed::AlreadyResubmitted => EditError::AlreadyResubmitted,
+                    NotProposed::FileTaken => EditError::unusable_file(),
                 }))
             })
         };

@@ -7,6 +7,7 @@ use crate::storage::documents::derived::unprepared;
 use crate::storage::documents::published as document_rows;
 use crate::storage::documents::revisions::{self, Derivation};
 use crate::storage::files::refs::{self, Holder};
+use crate::storage::files::uploads;
 use crate::storage::submissions::approval_steps;
 use crate::storage::submissions::resubmissions::{self, NewResubmission};
 use crate::storage::users::notifications;
@@ -19,6 +20,7 @@ use facility_documents::sealed::Sealed;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::text::Category;
 use facility_documents::view::Stored;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, DocumentId, EditId, Timestamp, UserId};
 use facility_submissions::case::{Case, REVIEW_WINDOW, Status};
 use facility_submissions::edits::change::{EditReviewChange, NewEdit};
@@ -39,6 +41,7 @@ columns! {
         base_version: i32 = edit.base_version,
         base_clearance: Clearance = edit.base_clearance,
         change_description: Option<String> = edit.change_description,
+        file_path: Option<AttachedFiles> = edit.files,
         status: Status = edit.case.status,
         submitted_by: UserId = edit.case.author,
         reviewed_by: Option<UserId> = edit.case.reviewed_by,
@@ -59,7 +62,7 @@ columns! {
             timed_out_at, resubmitted_at, resubmission_of, resubmitted_as, attempt, created_at, reviewed_at,
         },
         text: Text { title, category, content }, clearance: clearance_level,
-        document_id, base_version, base_clearance, change_description,
+        document_id, base_version, base_clearance, change_description, files: file_path,
     }
 }
 
@@ -98,6 +101,7 @@ pub(crate) fn records_of(
     ids.sort_unstable();
     ids.dedup();
     let of: HashMap<DocumentId, Stored> = document_rows::records(conn, &ids, with_content)?;
+    let files = uploads::attachments(conn, rows.iter().map(|(_, columns, ..)| columns.file_path.as_deref()))?;
     let revised = rows.iter().filter_map(|(_, columns, ..)| columns.resubmission_of.as_deref());
     let mut past = resubmissions::past(conn, resubmissions::EDITS, revised.collect())?;
     let mut records = Vec::with_capacity(rows.len());
@@ -107,7 +111,8 @@ pub(crate) fn records_of(
         let steps = steps.remove(&edit.case.id).unwrap_or_default();
         let preview = preview.into();
         let previous = edit.case.resubmission_of.and_then(|id| past.remove(&id));
-        let record = EditRecord { edit, document, submitted_by_username, steps, previous, preview };
+        let attachments = files.of(edit.files.as_ref());
+        let record = EditRecord { edit, document, attachments, submitted_by_username, steps, previous, preview };
         records.push((position, record));
     }
     Ok(records)
@@ -120,6 +125,8 @@ pub(crate) enum NotProposed {
     NoDocument,
     /// The edit that it revises was already revised.
     AlreadyResubmitted,
+    /// A file cannot be attached.
+    FileTaken,
 }
 
 /// Prevents a document from being deleted until the transaction ends. Returns whether it exists.
@@ -146,11 +153,18 @@ pub(crate) fn propose(conn: &mut AnyConn, new: &NewEdit) -> Result<Result<(), No
             return Ok(Err(NotProposed::AlreadyResubmitted));
         }
     }
+    let holder = Holder::Edit(edit.case.id);
+    if let Some(files) = &edit.files {
+        if uploads::attach(conn, &files.without(&new.attached), edit.case.author, holder)?.is_err() {
+            return Ok(Err(NotProposed::FileTaken));
+        }
+        refs::hold_files(conn, files, holder)?;
+    }
     let content = unseal(&edit.text.content);
     let preview = unseal(&new.preview).to_owned();
     let row = NewRow { columns: Columns::of(edit), preview, content };
     diesel::insert_into(document_edits::table).values(row).execute(conn)?;
-    refs::hold_pictures(conn, content, Holder::Edit(edit.case.id))?;
+    refs::hold_pictures(conn, content, holder)?;
     Ok(Ok(()))
 }
 

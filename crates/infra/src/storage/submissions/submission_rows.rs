@@ -25,7 +25,7 @@ columns! {
         title: String = submission.title,
         content: String = unseal(&submission.content),
         category: Category = submission.category,
-        file_path: AttachedFiles = submission.files,
+        file_path: Option<AttachedFiles> = submission.files.non_empty(),
         status: Status = submission.case.status,
         assigned_clearance_level: Option<Clearance> = submission.assigned_clearance_level,
         submitted_by: UserId = submission.case.author,
@@ -48,7 +48,7 @@ columns! {
             author: submitted_by, id, status, reviewed_by, review_comments, approval_step, max_approval_steps,
             timed_out_at, resubmitted_at, resubmission_of, resubmitted_as, attempt, created_at, reviewed_at,
         },
-        content: content.into(), attachments: Vec::new(), title, category, files: file_path, assigned_clearance_level,
+        content: content.into(), attachments: Vec::new(), title, category, files: file_path.unwrap_or_default(), assigned_clearance_level,
         scheduled_release_at, document_id,
     }
 }

@@ -92,7 +92,7 @@ fn with_steps(conn: &mut AnyConn, rows: Vec<(Row, String)>) -> Result<Vec<(i64, 
             let position = row.position;
             let preview = row.preview.into();
             let mut submission = row.columns.submission()?;
-            submission.attachments = attachments.of(&submission.files);
+            submission.attachments = attachments.of(Some(&submission.files));
             let steps = steps.remove(&submission.case.id).unwrap_or_default();
             let previous = submission.case.resubmission_of.and_then(|id| past.remove(&id));
             Ok((position, SubmissionRecord { submission, submitted_by_username, steps, previous, preview }))
@@ -189,7 +189,7 @@ pub(crate) fn withdraw(conn: &mut AnyConn, id: SubmissionId, to: &Draft) -> Resu
     resubmissions::forget(conn, resubmissions::SUBMISSIONS, &id.to_string())?;
     approval_steps::delete(conn, id)?;
     diesel::delete(submissions::table.filter(submissions::id.eq(id.to_string()))).execute(conn)?;
-    refs::hold_files(conn, &to.text.files, Holder::Draft(to.id))?;
+    refs::hold_files(conn, &to.text.attached(), Holder::Draft(to.id))?;
     if let Some(content) = &to.text.content {
         refs::hold_own_pictures(conn, content, to.owner, Holder::Draft(to.id))?;
     }
@@ -256,7 +256,11 @@ impl SubmissionRepository for Database {
             let level = |(row, level, _): (String, Option<i32>, AttachedFiles)| {
                 level.map(|n| clearance(n, TABLE, "assigned_clearance_level", &row)).transpose()
             };
-            carriers.into_iter().map(level).collect()
+            let mut levels = carriers.into_iter().map(level).collect::<Result<Vec<_>, DbError>>()?;
+            for level in carriers::levels_of_edits(conn, file.upload_id())? {
+                levels.push(Some(clearance(level, "document_edits", "clearance_level", &file.to_string())?));
+            }
+            Ok(levels)
         })
         .await
     }

@@ -3,6 +3,7 @@
 use crate::routes::documents::document::{AttachmentDto, CategoryDto};
 
 use crate::routes::files::record_files::{RecordFileDto, attached, one_text};
+use facility_files::file::AttachedFiles;
 use facility_kernel::Clearance;
 use facility_submissions::draft::{Draft, DraftSummary};
 use serde::Serialize;
@@ -73,7 +74,7 @@ impl From<Draft> for DraftDto {
             files: attached(&attachments),
             category: text.category.map(CategoryDto::from),
             clearance_level: text.clearance.map(Clearance::level),
-            file_path: text.files.first().map(|path| path.to_string()),
+            file_path: text.files.as_ref().and_then(AttachedFiles::first).map(|path| path.to_string()),
             attachment: AttachmentDto::first(&attachments),
             scheduled_release_at: text.release_at.map(|at| at.to_string()),
             revises: revises.map(|id| id.to_string()).or_else(|| text.revised_edit.map(|id| id.to_string())),

@@ -3,7 +3,7 @@
 use crate::routes::documents::document::{AttachmentDto, CategoryDto, DocumentDto, withheld_levels};
 use crate::routes::documents::versions::{DiffDto, ThreeWayDto};
 
-use crate::routes::files::record_files::{Illustrated, NamedPictures, RecordFileDto, one_text, texts_of};
+use crate::routes::files::record_files::{Illustrated, NamedPictures, RecordFileDto, attached, one_text, texts_of};
 use crate::routes::submissions::case::CaseDto;
 use facility_documents::document::Text;
 use facility_documents::view::VisibleText;
@@ -92,7 +92,8 @@ texts_of!(AdminEditDto: edit, current_document);
 impl AdminEditDto {
     /// Converts the edit as of this time.
     pub fn at(now: Timestamp, view: EditView) -> Self {
-        let EditView { edit, submitted_by_username, steps, previous, text, document, clearance_after, .. } = view;
+        let EditView { edit, submitted_by_username, steps, previous, text, files, document, clearance_after, .. } =
+            view;
         let mut current_document = DocumentDto::from(document);
         if view.is_redacted {
             current_document.content = None;
@@ -111,12 +112,12 @@ impl AdminEditDto {
             title,
             content,
             withheld_levels,
-            files: current_document.files.clone(),
+            files: attached(&files),
             preview,
             category: category.into(),
             clearance_level: edit.clearance.level(),
-            file_path: current_document.file_path.clone(),
-            attachment: current_document.attachment.clone(),
+            file_path: files.first().map(|file| file.path.to_string()),
+            attachment: AttachmentDto::first(&files),
             change_description: edit.change_description,
             base_version: edit.base_version,
         };

@@ -35,7 +35,11 @@ pub async fn get(
 ) -> Body<DraftDto> {
     let by = (&call.context, &call.caller.actor);
     let (draft, document) = drafts.find(by.0, by.1, call.request.id()?).await?;
+    let has_files = draft.text.files.is_some();
     let draft = illustrated_draft(&pictures, by, DraftDto::from(draft)).await?;
+    if has_files {
+        return Ok(web::Json(draft));
+    }
     let files = attached(&document.files).into_iter().chain(draft.files).collect();
     Ok(web::Json(DraftDto {
         files,
@@ -61,9 +65,9 @@ pub struct SaveEditDraftRequest {
     /// The level that the author proposes.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: Option<i64>,
-    /// The path of the document's first file. An edit does not change the files.
+    /// The path of the first file.
     file_path: Option<String>,
-    /// The ids of the document's files.
+    /// The ids of the files of the document after the edit. Missing: it keeps those that it has.
     #[schema(max_items = 20)]
     files: Option<Vec<String>>,
     /// What changes and why. Edits accept 2,000 characters.

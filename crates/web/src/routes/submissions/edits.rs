@@ -13,6 +13,7 @@ use crate::routes::submissions::edit::{EditDto, PendingEditDto};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, delete, get, post, web};
 use facility_documents::text::DocumentText;
+use facility_files::file::AttachedFiles;
 use facility_kernel::Clearance;
 use facility_submissions::edits::error::EditError;
 use facility_submissions::edits::error::row as edit;
@@ -37,6 +38,10 @@ pub struct ProposeEditRequest {
     /// The level, at most the caller's own.
     #[schema(minimum = 1, maximum = 5)]
     clearance_level: i64,
+    /// The ids of the files of the document after the edit, in order, at most 20: those that it has, and claimed uploads.
+    /// Missing: it keeps those that it has.
+    #[schema(max_items = 20)]
+    files: Option<Vec<String>>,
     /// A description of the change for the reviewer and the history.
     #[schema(max_length = 2000)]
     change_description: Option<String>,
@@ -55,6 +60,7 @@ impl ProposeEditRequest {
         Ok(Proposal {
             text: text.map_err(EditError::Invalid)?,
             clearance: Clearance::parse(self.clearance_level).map_err(EditError::from)?,
+            files: AttachedFiles::parse_sent(None, self.files.as_deref()).map_err(EditError::from)?,
             change_description: self.change_description,
             base_version: self.base_version,
             resubmission_of: revised.transpose()?,
@@ -64,9 +70,9 @@ impl ProposeEditRequest {
 
 /// Propose an edit of one of the caller's documents
 ///
-/// The document does not change until administrators approve the edit. An edit never changes the file. With the header
-/// `Idempotency-Key` (1 to 64 visible ASCII characters), a repeated request takes effect only once: for 24 hours, the
-/// same key with the same body returns the edit again, as the caller may read it at that time.
+/// The document does not change until administrators approve the edit. With the header `Idempotency-Key` (1 to 64 visible
+/// ASCII characters), a repeated request takes effect only once: for 24 hours, the same key with the same body returns
+/// the edit again, as the caller may read it at that time.
 #[utoipa::path(operation_id = "proposeEdit", tag = "DocumentEdit", request_body = ProposeEditRequest,
     params(("id" = String, Path, description = "The document"),
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 64 visible ASCII characters")),
