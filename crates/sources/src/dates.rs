@@ -2,6 +2,10 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 use facility_kernel::Timestamp;
+use std::time::Duration;
+
+/// The smallest difference between two timestamps.
+const TICK: Duration = Duration::from_micros(1);
 
 /// Forms with a time and an offset.
 const WITH_OFFSET: [&str; 4] =
@@ -56,6 +60,21 @@ pub(crate) fn parse(text: &str, now: Timestamp) -> Option<Timestamp> {
     (Timestamp::EPOCH..=now).contains(&time).then_some(time)
 }
 
+/// Makes ascending dates distinct by adding at least a microsecond each, so that they determine an order. None becomes
+/// later than `now`, the maximum of a date.
+pub(crate) fn spread(dates: &mut [Timestamp], now: Timestamp) {
+    let mut earliest = Timestamp::EPOCH;
+    for date in &mut *dates {
+        *date = earliest.max(*date);
+        earliest = date.plus(TICK);
+    }
+    let mut latest = now;
+    for date in dates.iter_mut().rev() {
+        *date = latest.min(*date);
+        latest = date.minus(TICK);
+    }
+}
+
 /// Removes commas, `of`, and the endings of ordinal numbers.
 fn day_words(text: &str) -> String {
     let text = text.replace(',', " ");
@@ -101,5 +120,17 @@ mod tests {
         for text in ["1961-12-21", "2999-01-01", "3rd of Ebb, 1961", "03/04/2020", "2020", "soon", "", "2023-02-29"] {
             assert_eq!(parse(text, now), None, "{text}");
         }
+    }
+
+    #[test]
+    fn equal_dates_are_spread_and_stay_in_the_past() {
+        let times = |micros: &[i64]| {
+            let mut dates: Vec<Timestamp> = micros.iter().copied().map(Timestamp::from_micros).collect();
+            spread(&mut dates, Timestamp::from_micros(100));
+            dates.into_iter().map(Timestamp::as_micros).collect::<Vec<_>>()
+        };
+        assert_eq!(times(&[5, 5, 5, 6, 50]), [5, 6, 7, 8, 50]);
+        assert_eq!(times(&[5, 98, 100, 100, 100]), [5, 97, 98, 99, 100]);
+        assert_eq!(times(&[]), [] as [i64; 0]);
     }
 }

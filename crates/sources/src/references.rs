@@ -67,24 +67,24 @@ pub(crate) fn references(markdown: &str) -> Vec<Reference> {
                 open.push(Open { range, target, words: String::new(), is_embedded: false, has_picture: false });
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
-                open.iter_mut().for_each(|outer| outer.has_picture = true);
+                mark(&mut open, |outer| outer.has_picture = true);
                 let target = dest_url.into_string();
                 open.push(Open { range, target, words: String::new(), is_embedded: true, has_picture: false });
             }
             Event::End(TagEnd::Link | TagEnd::Image) => {
                 let Some(closed) = open.pop() else { continue };
-                open.iter_mut().for_each(|outer| outer.words.push_str(&closed.words));
+                mark(&mut open, |outer| outer.words.push_str(&closed.words));
                 if !closed.has_picture && is_internal(&closed.target) {
                     found.push(inline(closed));
                 }
             }
             Event::Code(text) => {
-                open.iter_mut().for_each(|outer| outer.words.push_str(&text));
+                mark(&mut open, |outer| outer.words.push_str(&text));
                 code.push(range);
             }
             Event::Text(_) if is_code => code.push(range),
-            Event::Text(text) => open.iter_mut().for_each(|outer| outer.words.push_str(&text)),
-            Event::SoftBreak | Event::HardBreak => open.iter_mut().for_each(|outer| outer.words.push(' ')),
+            Event::Text(text) => mark(&mut open, |outer| outer.words.push_str(&text)),
+            Event::SoftBreak | Event::HardBreak => mark(&mut open, |outer| outer.words.push(' ')),
             _ => {}
         }
     }
@@ -103,6 +103,12 @@ pub(crate) fn references(markdown: &str) -> Vec<Reference> {
         reference.is_in_table = tables.iter().any(|table| table.contains(&at));
     }
     found
+}
+
+fn mark(open: &mut [Open], change: impl Fn(&mut Open)) {
+    for outer in open {
+        change(outer);
+    }
 }
 
 /// Whether an address is a path in the source.

@@ -56,7 +56,7 @@ const DOMAIN_CRATES: [&str; 28] = [
     "idna",           // domains of mail addresses in the form of the DNS
     "mockall",        // behind a feature, for the mocks that other layers' tests use
     "pulldown-cmark", // Markdown to words
-    "saphyr-parser", // YAML to events
+    "saphyr-parser",  // YAML to events
     "serde",
     "serde_json",
     "sha2",

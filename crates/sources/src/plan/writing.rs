@@ -1,6 +1,6 @@
 //! The texts of pages as they are written, with links to records and pictures.
 
-use super::{Become, FileUse, Plan, State, is_picture};
+use super::{Become, FileUse, Plan, Planned, State, is_picture};
 use crate::dates;
 use crate::headings::Anchors;
 use crate::references::{Reference, replaced};
@@ -28,23 +28,45 @@ pub struct Version {
 }
 
 impl Plan {
+    /// Returns the pages that come in with the dates of their records, oldest first: of documents, when their first
+    /// version was written. No two dates are equal, and none is later than now.
+    pub fn dates(&self) -> Vec<(usize, Timestamp)> {
+        let now = self.options.now;
+        let date = |(at, page): (usize, &Planned)| {
+            let revision = match self.options.r#become {
+                Become::Documents(_) => page.page.revisions.first(),
+                Become::Submissions => page.page.revisions.last(),
+            };
+            (revision.and_then(|revision| dates::parse(revision.at.as_deref()?, now)).unwrap_or(now), at)
+        };
+        let pages = self.pages.iter().enumerate().filter(|(_, page)| page.comes_in());
+        let mut dated: Vec<(Timestamp, usize)> = pages.map(date).collect();
+        dated.sort_unstable();
+        let mut dates: Vec<Timestamp> = dated.iter().map(|(date, _)| *date).collect();
+        dates::spread(&mut dates, now);
+        dated.into_iter().map(|(_, at)| at).zip(dates).collect()
+    }
+
+    /// Returns the file that is attached to the record of a page.
+    pub fn attachment(&self, at: usize) -> Option<usize> {
+        let file = self.pages.get(at)?.attachments.first()?;
+        (self.uses.get(*file) == Some(&FileUse::Attachment)).then_some(*file)
+    }
+
     /// Returns the text of a page with stand-ins that are as long as links and pictures will be.
     pub(super) fn stand_in(&self, at: usize) -> String {
         let label = |page: usize| self.label(page, || Some("DOC-000000000000".to_owned()));
-        let picture = |_| Some(UploadId::from_uuid(Default::default()));
+        let picture = |_| Some(UploadId::from_uuid(uuid::Uuid::nil()));
         self.versions(at, &Targets { label: &label, picture: &picture }, true)
             .pop()
             .map_or_else(String::new, |version| version.content)
     }
 
-    /// Returns how a link names the record of a page: `own` for documents, its title for submissions, whose documents do
-    /// not exist yet. `None`: the title cannot be part of a link.
+    /// Returns how a link names the record of a page: `own` for documents, else its title, as for submissions, whose
+    /// documents do not exist yet. `None`: the title cannot be part of a link.
     pub fn label(&self, page: usize, own: impl FnOnce() -> Option<String>) -> Option<String> {
         let target = self.pages.get(page).filter(|page| page.state != State::Faulty)?;
-        match self.options.r#become {
-            Become::Documents(_) => own(),
-            Become::Submissions => (!target.title.contains(['[', ']', '|', '#', '\n'])).then(|| target.title.clone()),
-        }
+        own().or_else(|| (!target.title.contains(['[', ']', '|', '#', '\n'])).then(|| target.title.clone()))
     }
 
     /// Returns the versions of a page, oldest first, the last one with the lines at its end. Those without visible text

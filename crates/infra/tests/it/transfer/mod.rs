@@ -1,7 +1,7 @@
 //! Exports and imports: a database survives a round trip through an archive, and a bad archive changes nothing.
 
-mod folder;
 mod hostile;
+mod pages;
 mod round_trip;
 mod trash;
 
