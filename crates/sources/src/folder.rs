@@ -163,8 +163,9 @@ fn page(
     };
     let title = take(&["title"]).and_then(|(field, _)| field.value.text().map(str::to_owned));
     let tags = take(&["tags"]).or_else(|| take(&["tag"])).map(|(field, _)| field.value.texts()).unwrap_or_default();
-    let mut tags: Vec<String> = tags.into_iter().map(|tag| tag.trim_start_matches('#').to_owned()).collect();
-    let mut categories = take(&CATEGORIES).map(|(field, _)| field.value.texts()).unwrap_or_default().into_iter();
+    let mut tags: Vec<String> = tags.iter().map(|tag| word(tag)).collect();
+    let categories = take(&CATEGORIES).map(|(field, _)| field.value.texts()).unwrap_or_default();
+    let mut categories = categories.iter().map(|category| word(category));
     let category = categories.next();
     tags.extend(categories);
     let author = take(&AUTHORS).and_then(|(field, _)| names_of(&field.value));
@@ -206,6 +207,11 @@ fn page(
     Page { path: path.to_owned(), title, aliases, tags, category, level, revisions: vec![revision] }
 }
 
+/// Returns the word of a tag or a category, which may be written as `#word` or `[[word]]`.
+fn word(written: &str) -> String {
+    written.trim_start_matches(['#', '[']).trim_end_matches(']').to_owned()
+}
+
 /// Whether the words of a value are all in its texts.
 fn is_plain(value: &Value) -> bool {
     match value {
@@ -243,4 +249,107 @@ fn names_of(value: &Value) -> Option<String> {
 pub fn source_name(root: &Path) -> String {
     let whole = root.canonicalize().unwrap_or_else(|_missing| root.to_owned());
     name(&whole.to_string_lossy()).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &[u8])]) -> Collection {
+        let root = tempfile::tempdir().unwrap();
+        for (path, bytes) in files {
+            let path = root.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        }
+        read(root.path(), "2026-11-30T00:00:00Z".parse().unwrap(), |_, _| {}).unwrap()
+    }
+
+    fn found(findings: &[Finding]) -> Vec<String> {
+        let line = |finding: &Finding| finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+        findings.iter().map(|one| format!("{}{} {}: {}", one.path, line(one), one.cause, one.detail)).collect()
+    }
+
+    #[test]
+    fn notes_and_files_are_told_apart_and_hidden_ones_ignored() {
+        let found = folder(&[
+            (".obsidian/x.md", b"x"),
+            (".git/y", b"x"),
+            ("Thumbs.db", b"x"),
+            ("a.MD", b"# A"),
+            ("b/c.markdown", b"# C"),
+            ("b/d.png", b"png"),
+        ]);
+        let pages: Vec<&str> = found.pages.iter().map(|page| page.path.as_str()).collect();
+        assert_eq!(
+            (pages.as_slice(), found.ignored, found.kind.as_str()),
+            (&["a.MD", "b/c.markdown"][..], 3, "folder, Obsidian")
+        );
+        assert_eq!(found.files[0].path, "b/d.png");
+    }
+
+    #[test]
+    fn front_matter_gives_title_category_tags_author_and_date() {
+        let note = b"---\ntitle: Bray\ncategories: ['[[npc]]', dead]\ntags: '#a, b'\nauthors:\n  - name: Edda\ndate: 4 March 2020\nslug: old\nrace: elf\naliases: [B]\n---\nText";
+        let page = folder(&[("people/a.md", note)]).pages.remove(0);
+        assert_eq!((page.title.as_deref(), page.category.as_deref()), (Some("Bray"), Some("npc")));
+        assert_eq!((page.tags.join(" "), page.aliases.join(" ")), ("a b dead".to_owned(), "B /people/old".to_owned()));
+        let revision = &page.revisions[0];
+        assert_eq!(
+            (revision.author.as_deref(), revision.at.as_deref()),
+            (Some("Edda"), Some("2020-03-04T00:00:00.000Z"))
+        );
+        let kept = "Text\n\n```yaml\nauthors:\n  - name: Edda\nslug: old\nrace: elf\naliases: [B]\n```\n";
+        assert_eq!(revision.markdown, kept);
+    }
+
+    #[test]
+    fn date_of_a_story_stays_a_line_of_the_text() {
+        let mut found_in = folder(&[("a.md", b"---\ntitle: A\ndate: 3rd of Ebb, 1961\n---\nText")]);
+        assert_eq!(found_in.pages.remove(0).revisions[0].markdown, "Text\n\nDate: 3rd of Ebb, 1961\n");
+        let cause = "date kept as text: not a day from 1970 until now";
+        assert_eq!(found(&found_in.changes), [format!("a.md:3 {cause}: date: 3rd of Ebb, 1961")]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_its_place() {
+        let long = vec![b'x'; 17 * 1024 * 1024];
+        let collection = folder(&[
+            ("a.md", b"---\ntitle: A\nbad: x: y\n---\n"),
+            ("b.md", b" \n"),
+            ("c.md", b"RIFF\0\0\x01"),
+            ("d.md", b"ab\0\x01"),
+            ("e.md", &long),
+            ("f.md", b"---\ntitle: F\n---\n \n"),
+        ]);
+        let faults: Vec<String> =
+            found(&collection.faults).into_iter().map(|line| line.chars().take(40).collect()).collect();
+        assert_eq!(
+            faults,
+            [
+                "a.md:3 front matter is not valid: mappin",
+                "b.md note is empty: ",
+                "c.md:1 note is not text: RIFF audio or p",
+                "d.md:1 note is not text: control charact",
+                "e.md note is larger than 16 MB: ",
+                "f.md note is empty: only front matter"
+            ]
+        );
+    }
+
+    #[test]
+    fn other_encodings_and_html_are_read_and_named() {
+        let wide: Vec<u8> = "\u{feff}# Caf\u{e9}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let collection =
+            folder(&[("a.md", b"# Caf\xE9"), ("b.md", &wide), ("c.md", b"# C\n\n<div class=\"card\">\nx\n</div>")]);
+        assert_eq!(collection.pages[1].revisions[0].markdown, "# Caf\u{e9}");
+        assert_eq!(
+            found(&collection.changes),
+            [
+                "a.md read as another encoding: windows-1252",
+                "b.md read as another encoding: UTF-16",
+                "c.md:3 HTML kept as text: <div class=\"card\">"
+            ]
+        );
+    }
 }

@@ -50,6 +50,10 @@ impl<'a> FrontMatter<'a> {
             Ok(Value::Map(fields)) if language == "toml" || looks_like_fields => {
                 Ok(Self { fields, language, raw, content, first_line })
             }
+            // Comments alone.
+            _ if raw.lines().all(|line| line.trim().is_empty() || line.starts_with('#')) => {
+                Ok(Self { language, raw, content, first_line, ..none })
+            }
             Err(Fault { line, reason }) if looks_like_fields => Err(Fault { line: line + 2, reason }),
             _ => Ok(none),
         }
@@ -153,6 +157,8 @@ mod tests {
             assert_eq!((matter.content, matter.fields.len()), (text, 0), "{text}");
         }
         assert_eq!(FrontMatter::of("---\n---\nText").unwrap().content, "Text");
+        let comment = FrontMatter::of("---\n# kept\n---\nText").unwrap();
+        assert_eq!((comment.content, comment.rest(&used(&[]))), ("Text", Some("```yaml\n# kept\n```".to_owned())));
     }
 
     #[test]

@@ -243,26 +243,21 @@ fn links(plan: &Plan) -> Links {
     let mut links =
         Links { total: 0, resolved: 0, faulty: 0, several_meanings: 0, not_in_the_source: 0, kept_as_text: Vec::new() };
     for page in readable {
-        for found in &page.links {
-            links.total += 1;
-            match found {
-                found if is_faulty(found) => links.faulty += 1,
-                Found::Many => links.several_meanings += 1,
-                Found::Missing => links.not_in_the_source += 1,
-                _ => links.resolved += 1,
-            }
+        links.total += page.links.len();
+        for link in &page.links {
+            let (count, cause) = match &link.found {
+                found if is_faulty(found) => (&mut links.faulty, "target has a fault"),
+                Found::Many => (&mut links.several_meanings, "target has two meanings"),
+                Found::Missing => (&mut links.not_in_the_source, "target is not in the source"),
+                _ => {
+                    links.resolved += 1;
+                    continue;
+                }
+            };
+            *count += 1;
+            let (path, line, detail) = (page.page.path.clone(), Some(link.line), link.target.clone());
+            links.kept_as_text.push(Item { cause, path, line, detail });
         }
-        let kept = page.unresolved.iter().map(|link| Item {
-            cause: match link.found {
-                Found::Many => "target has two meanings",
-                Found::Missing => "target is not in the source",
-                _ => "target has a fault",
-            },
-            path: page.page.path.clone(),
-            line: Some(link.line),
-            detail: link.target.clone(),
-        });
-        links.kept_as_text.extend(kept);
     }
     links
 }

@@ -32,6 +32,8 @@ pub(crate) struct Index {
     by_path: HashMap<String, Vec<usize>>,
     /// By each end of the path.
     by_end: HashMap<String, Vec<usize>>,
+    /// By each end of an address that a page gives itself.
+    by_address: HashMap<String, Vec<usize>>,
     by_loose_end: HashMap<String, Vec<usize>>,
     by_title: HashMap<String, Vec<usize>>,
     files: Vec<String>,
@@ -54,6 +56,7 @@ impl Index {
             readable: pages.len(),
             by_path: HashMap::new(),
             by_end: HashMap::new(),
+            by_address: HashMap::new(),
             by_loose_end: HashMap::new(),
             by_title: HashMap::new(),
             files: files.iter().map(|file| file.path.clone()).collect(),
@@ -67,7 +70,10 @@ impl Index {
         for (at, page) in pages.iter().enumerate() {
             for alias in &page.aliases {
                 if alias.starts_with('/') {
-                    index.add_path(alias, at);
+                    let key = page_key(alias);
+                    for end in ends(&key).filter(|end| !end.is_empty()) {
+                        add(&mut index.by_address, end.to_owned(), at);
+                    }
                 } else {
                     add(&mut index.by_title, title_key(alias), at);
                 }
@@ -107,8 +113,12 @@ impl Index {
             return Found::File(file);
         }
         match reference.form {
-            Form::Wiki => self.page(path, target, [Step::Root, Step::Beside, Step::End, Step::Title, Step::Loose]),
-            Form::Inline => self.page(path, target, [Step::Beside, Step::Root, Step::Below, Step::End, Step::Loose]),
+            Form::Wiki => {
+                self.page(path, target, [Step::Root, Step::Beside, Step::End, Step::Title, Step::Address, Step::Loose])
+            }
+            Form::Inline => {
+                self.page(path, target, [Step::Beside, Step::Root, Step::Below, Step::Address, Step::End, Step::Loose])
+            }
         }
     }
 
@@ -126,7 +136,7 @@ impl Index {
         nearest(from, found, &self.files)
     }
 
-    fn page(&self, from: &str, target: &str, steps: [Step; 5]) -> Found {
+    fn page(&self, from: &str, target: &str, steps: [Step; 6]) -> Found {
         for step in steps {
             let found = match step {
                 Step::Beside if target.starts_with('/') => None,
@@ -136,6 +146,7 @@ impl Index {
                 Step::Below if target.starts_with('/') || is_index(from) => None,
                 Step::Below => join(paths::without_ending(from), target).and_then(|path| self.at(&path)),
                 Step::End => self.by_end.get(&page_key(target.trim_start_matches(['.', '/']))),
+                Step::Address => self.by_address.get(&page_key(target.trim_start_matches(['.', '/']))),
                 Step::Title => self.by_title.get(&title_key(target)),
                 Step::Loose => self.by_loose_end.get(&loose(&page_key(target.trim_start_matches(['.', '/'])))),
             };
@@ -168,6 +179,8 @@ enum Step {
     End,
     /// By its title or another name.
     Title,
+    /// By the end of an address that it gives itself.
+    Address,
     /// By the end of its path, ignoring signs and numbers.
     Loose,
 }
@@ -232,6 +245,7 @@ mod tests {
             (0, "[x](../../b/cafe\u{301}/)", Found::Page(3)),
             (4, "[x](/b/caf\u{e9})", Found::Page(4)),
             (0, "[x](/docs/cafe)", Found::Page(3)),
+            (0, "[[cafe]]", Found::Page(3)),
             (1, "[[one.md]]", Found::Page(0)),
             (0, "[[same]]", Found::Many),
             (5, "[[same]]", Found::Page(5)),

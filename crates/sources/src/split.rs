@@ -33,12 +33,12 @@ pub(crate) fn parts(text: &str, max: usize) -> Vec<&str> {
         let limit = from + limit;
         // A part of less than half the length would make many parts.
         let least = from + (limit - from) / 2;
-        let last = |places: &[usize], least: usize| {
+        let last = |places: &[usize]| {
             let fits = places.partition_point(|place| *place <= limit);
             places.get(..fits)?.last().copied().filter(|place| *place > least)
         };
-        let line = || text.get(from..limit)?.rfind('\n').map(|at| from + at + 1).filter(|place| *place > from);
-        let end = last(&headings, least).or_else(|| last(&blocks, from)).or_else(line).unwrap_or(limit);
+        let line = || text.get(from..limit)?.rfind('\n').map(|at| from + at + 1).filter(|place| *place > least);
+        let end = last(&headings).or_else(|| last(&blocks)).or_else(line).unwrap_or(limit);
         found.extend(text.get(from..end));
         from = end;
     }

@@ -178,7 +178,9 @@ impl PageImporter {
             // Rolls the transaction back, before the files that its rows refer to are deleted.
             drop(conn);
             self.discard(Prepared(pictures));
-            attached.into_iter().for_each(|id| self.files.discard(id));
+            for id in attached {
+                self.files.discard(id);
+            }
             return Err(error);
         }
         // From here on the outcome may be unknown, and then nothing may be undone.

@@ -38,13 +38,10 @@ const FAULTS: u8 = 2;
 pub struct Request {
     path: PathBuf,
     pub is_dry_run: bool,
-    r#become: Become,
     owner: Option<String>,
-    map: Map,
     report: Option<PathBuf>,
     skips_faults: bool,
-    splits_long: bool,
-    adds_folders: bool,
+    options: Options,
     /// The name under which the pages are remembered.
     source: String,
 }
@@ -79,13 +76,16 @@ impl Request {
         Ok(Self {
             path: path.to_owned(),
             is_dry_run,
-            r#become,
             owner,
-            map,
             report: arguments.get_one::<PathBuf>("report").cloned(),
             skips_faults: chooses("on-fault", "skip"),
-            splits_long: chooses("long", "split"),
-            adds_folders: chooses("same-title", "folder"),
+            options: Options {
+                r#become,
+                map,
+                splits_long: chooses("long", "split"),
+                adds_folders: chooses("same-title", "folder"),
+                now: Timestamp::EPOCH,
+            },
             source: given("source").cloned().unwrap_or_else(|| folder::source_name(path)),
         })
     }
@@ -98,14 +98,7 @@ impl Request {
         if collection.pages.is_empty() && collection.faults.is_empty() {
             return Err(format!("{} has no Markdown files (*.md)", self.path.display()).into());
         }
-        let options = Options {
-            r#become: self.r#become,
-            map: self.map.clone(),
-            splits_long: self.splits_long,
-            adds_folders: self.adds_folders,
-            now,
-        };
-        Ok(Plan::new(collection, known, options))
+        Ok(Plan::new(collection, known, Options { now, ..self.options.clone() }))
     }
 
     /// Prints the report, and writes it into the file that was asked for.

@@ -6,7 +6,7 @@ use crate::transfer::output;
 use facility_infra::testing::TestDatabase;
 use facility_kernel::Timestamp;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -33,7 +33,7 @@ async fn stopped(database: TestDatabase) -> (Site, PathBuf) {
 }
 
 /// Imports the folder as documents of level 1, with these flags.
-fn import(site: &Site, folder: &PathBuf, flags: &[&str]) -> Output {
+fn import(site: &Site, folder: &Path, flags: &[&str]) -> Output {
     let folder = folder.display().to_string();
     let fixed = ["import", &folder, "--as", "documents", "--owner", "vane", "--level", "1"];
     site.facility(&[&fixed, flags].concat())
@@ -190,7 +190,7 @@ async fn links_and_pictures_come_along(database: TestDatabase) {
     let picture = content.split("![map|200](file:").nth(1).unwrap();
     let object = reader.get(&format!("/objects/{}", &picture[..36])).await;
     assert_eq!((object.status, object.header("content-type")), (200, "image/png"));
-    assert_eq!(reader.get(first.text("filePath")).await.bytes, b"The plan");
+    assert_eq!(reader.get(&first.text("filePath")).await.bytes, b"The plan");
     let bray = reader.get(&format!("/api/documents/{bray}")).await;
     assert!(bray.text("content").ends_with("Written by Edda in the source\n"), "{}", bray.text("content"));
 }

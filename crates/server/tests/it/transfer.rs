@@ -1,6 +1,6 @@
 //! Exports and imports, over HTTP and on the command line.
 
-use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,6 +1,8 @@
 //! What comes in of a collection, what is changed on the way, and what cannot come in.
 
 mod checks;
+#[cfg(test)]
+mod tests;
 mod titles;
 mod writing;
 
@@ -67,9 +69,9 @@ pub enum State {
     Faulty,
 }
 
-/// A link that stays text.
+/// A link of a page's last text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Unresolved {
+pub(crate) struct Link {
     pub(crate) line: usize,
     pub(crate) target: String,
     pub(crate) found: Found,
@@ -88,9 +90,7 @@ pub struct Planned {
     pub state: State,
     /// The lines at the end of its text: what has no other place here.
     pub(crate) footer: String,
-    /// Where the links of its last text lead.
-    pub(crate) links: Vec<Found>,
-    pub(crate) unresolved: Vec<Unresolved>,
+    pub(crate) links: Vec<Link>,
     /// The pictures in all its texts, by index.
     pub pictures: BTreeSet<usize>,
     /// The files to which its last text leads, by index, in order.
@@ -183,8 +183,7 @@ impl Plan {
     fn follow_links(&mut self) {
         for at in 0..self.pages.len() {
             let Some(planned) = self.pages.get(at) else { continue };
-            let (mut links, mut unresolved) = (Vec::new(), Vec::new());
-            let (mut pictures, mut attachments) = (BTreeSet::new(), Vec::new());
+            let (mut links, mut pictures, mut attachments) = (Vec::new(), BTreeSet::new(), Vec::new());
             let last = planned.page.revisions.len().saturating_sub(1);
             for (number, revision) in planned.page.revisions.iter().enumerate() {
                 for reference in references(&revision.markdown) {
@@ -193,20 +192,20 @@ impl Plan {
                         Found::File(file) if is_picture(&self.files, file) => drop(pictures.insert(file)),
                         Found::File(file) if number == last && !attachments.contains(&file) => attachments.push(file),
                         Found::File(_) | Found::Here => {}
+                        Found::Missing if number == last && reference.is_embedded && is_file(&reference.target) => {
+                            let line = line_of(&revision.markdown, reference.range.start);
+                            self.changes.push(Finding::of(NO_FILE, &planned.page.path, reference.target).at(line));
+                        }
                         _ if number == last => {
-                            links.push(found);
-                            if !matches!(found, Found::Page(_)) {
-                                let line = line_of(&revision.markdown, reference.range.start);
-                                unresolved.push(Unresolved { line, target: reference.target, found });
-                            }
+                            let line = line_of(&revision.markdown, reference.range.start);
+                            links.push(Link { line, target: reference.target, found });
                         }
                         _ => {}
                     }
                 }
             }
             if let Some(planned) = self.pages.get_mut(at) {
-                (planned.links, planned.unresolved) = (links, unresolved);
-                (planned.pictures, planned.attachments) = (pictures, attachments);
+                (planned.links, planned.pictures, planned.attachments) = (links, pictures, attachments);
             }
         }
     }
@@ -261,11 +260,17 @@ pub const MAX_ATTACHMENTS: usize = 1;
 
 pub(crate) const CHANGED_TWICE: &str = "changed in the source and here, left as it is here";
 pub(crate) const TOO_MANY_FILES: &str = "further file of a page left out: a record has one";
+pub(crate) const NO_FILE: &str = "picture or file that is not in the source, kept as text";
 pub(crate) const NOT_ACCEPTED: &str = "kind of file is not accepted";
 pub(crate) const UNKNOWN_CATEGORY: &str = "category unknown, becomes OTHER";
 pub(crate) const TAGS: &str = "tags kept as the last line of the text";
 pub(crate) const TITLE_OF_FILE: &str = "title taken from the file name, no heading";
 pub(crate) const UNKNOWN_LEVEL: &str = "level unknown, becomes that of --level";
+
+/// Whether a target names a file, and no page.
+fn is_file(target: &str) -> bool {
+    crate::paths::ending(target).is_some() && crate::paths::without_ending(target) == target
+}
 
 /// Whether a file is a picture that texts can show.
 pub(crate) fn is_picture(files: &[SourceFile], file: usize) -> bool {
@@ -317,7 +322,6 @@ fn planned(page: Page, is_faulty: bool, options: &Options, changes: &mut Vec<Fin
         state: if is_faulty { State::Faulty } else { State::New },
         footer: footer.join("\n\n"),
         links: Vec::new(),
-        unresolved: Vec::new(),
         pictures: BTreeSet::new(),
         attachments: Vec::new(),
         anchors: OnceCell::new(),

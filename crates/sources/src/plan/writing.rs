@@ -169,8 +169,44 @@ fn without_ending(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(stem, _)| stem)
 }
 
-/// Returns words that can be part of a link: on one line, without brackets and bars.
+/// Returns words that can be part of a link: on one line, without brackets and bars, and without signs that would begin
+/// other markup, which a link may not contain.
 fn plain(words: &str) -> String {
     let words = words.replace('[', "(").replace(']', ")").replace('|', "\u{2223}");
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut plain = String::with_capacity(words.len());
+    let mut before = ' ';
+    let mut rest = words.trim().chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_within_word = before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric());
+        if c.is_whitespace() {
+            if before != ' ' {
+                plain.push(' ');
+            }
+            before = ' ';
+            continue;
+        }
+        if matches!(c, '*' | '`' | '~' | '\\') || (c == '_' && !is_within_word) {
+            plain.push('\\');
+        }
+        plain.push(c);
+        before = c;
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_links_contain_no_markup() {
+        for (words, plain_words) in [
+            ("the  red\ndoor", "the red door"),
+            ("a [b] | c", "a (b) \u{2223} c"),
+            ("__init__ snake_case", "\\_\\_init\\_\\_ snake_case"),
+            ("*args `x`", "\\*args \\`x\\`"),
+        ] {
+            assert_eq!(plain(words), plain_words, "{words}");
+        }
+    }
 }

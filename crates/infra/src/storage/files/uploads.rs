@@ -250,7 +250,7 @@ impl UploadRepository for Database {
     }
 
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError> {
-        self.commit(upload, |conn, upload| insert(conn, upload)).await
+        self.commit(upload, insert).await
     }
 
     async fn spend(&self, id: UploadId) -> Result<(), StoreError> {
