@@ -457,6 +457,15 @@ CREATE TABLE file_refs (
 
 CREATE INDEX file_refs_holder ON file_refs USING btree (holder_kind, holder_id);
 
+CREATE TABLE imported_pages (
+    source text NOT NULL,
+    path text NOT NULL,
+    hash text NOT NULL,
+    record_id text NOT NULL,
+    version integer,
+    CONSTRAINT imported_pages_pkey PRIMARY KEY (source, path)
+);
+
 CREATE TABLE jobs (
     name text NOT NULL,
     leased_by text,

@@ -475,6 +475,19 @@ CREATE TABLE file_refs (
 
 CREATE INDEX file_refs_holder ON file_refs (holder_kind, holder_id);
 
+CREATE TABLE imported_pages (
+    source TEXT NOT NULL,
+    -- Where the page is in the source.
+    path TEXT NOT NULL,
+    -- SHA-256 of what the source said of the page.
+    hash TEXT NOT NULL,
+    -- The document or the submission.
+    record_id TEXT NOT NULL,
+    -- The version of the document that was imported. Null for a submission.
+    version INTEGER,
+    PRIMARY KEY (source, path)
+);
+
 CREATE TABLE jobs (
     name TEXT NOT NULL PRIMARY KEY,
     leased_by TEXT,
