@@ -193,7 +193,7 @@ fn page(
         kept.push(block);
         changes.push(Finding::of("other fields of the front matter kept at the end of the text", path, ""));
     }
-    let mut text = markdown;
+    let mut text = text::without_boxes(markdown);
     if !kept.is_empty() {
         text = format!("{}\n\n{}\n", text.trim_end(), kept.join("\n\n"));
     }

@@ -11,6 +11,18 @@ pub(crate) fn without_controls(text: &str) -> (String, bool) {
     if text.contains(is_refused) { (text.replace(is_refused, ""), true) } else { (text.into_owned(), false) }
 }
 
+/// Returns a text whose lines of colons alone, which end a box in some sources and a passage here, are text. A text with
+/// passages stays as it is.
+pub(crate) fn without_boxes(text: String) -> String {
+    let is_end = |line: &str| line.trim().len() > 2 && line.trim().chars().all(|c| c == ':');
+    if text.contains(":::level ") || text.contains(":::withheld ") || !text.lines().any(is_end) {
+        return text;
+    }
+    text.split_inclusive('\n')
+        .map(|line| if is_end(line) { line.replacen(':', "\\:", 1) } else { line.to_owned() })
+        .collect()
+}
+
 /// Returns the line of the first HTML that readers will see as text, counted from 1, and the line's words.
 pub(crate) fn first_html(markdown: &str) -> Option<(usize, &str)> {
     if !markdown.contains('<') {
@@ -63,6 +75,13 @@ mod tests {
         assert_eq!(first_html("a\n\nb<br>c <b>d</b>\n"), Some((3, "<b>")));
         assert_eq!(first_html("a\n\n<div class=\"card\">\nx\n</div>\n"), Some((3, "<div class=\"card\">")));
         assert_eq!(first_html("`<b>` 1 < 2\n\n```\n<b>\n```\n"), None);
+    }
+
+    #[test]
+    fn end_of_a_box_is_no_end_of_a_passage() {
+        assert_eq!(without_boxes(":::tip\nRest\n  :::\n".to_owned()), ":::tip\nRest\n  \\:::\n");
+        let passage = ":::level 3\nRest\n:::\n";
+        assert_eq!(without_boxes(passage.to_owned()), passage);
     }
 
     #[test]
