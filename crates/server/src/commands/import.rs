@@ -7,11 +7,8 @@ use crate::data;
 use crate::foundation::{self, Foundation};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use facility_audit::action::{Action, EntityType};
-use facility_audit::entry::{Details, Entry, Performer};
 use facility_infra::running;
 use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
-use facility_kernel::{IdGenerator, RequestContext};
 use facility_transfer::error::TransferError;
 use std::error::Error;
 use std::fs::File;
@@ -79,7 +76,7 @@ async fn import_archive(
         Importer::new(data::target(config)?, base.keys.audit_chain(), Foundation::blobs(config)?, Handle::current());
     let (ids, context) = (Arc::clone(&base.ids), base.context());
     work(move |console| {
-        let entry = |report: &ImportReport| entry(&*ids, &context, report);
+        let entry = |report: &ImportReport| import_pages::entry(&*ids, &context, report);
         importer.import(&archive, entry, &mut |step, done, total| console.show(step, done, total))
     })
     .await
@@ -100,14 +97,6 @@ async fn work(
         done
     });
     Ok(done.await??)
-}
-
-pub(super) fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport) -> Entry {
-    let added = |kind: &str| report.kinds.get(kind).map_or(0, |report| report.added);
-    let details = ["documents", "files", "submissions", "users", "versions"]
-        .iter()
-        .fold(Details::new(), |details, kind| details.with(kind, added(kind)));
-    Entry::new(ids, context, Performer::System, Action::InstallationImported, EntityType::Site).details(details)
 }
 
 fn print(report: &ImportReport) -> std::io::Result<()> {

@@ -1,11 +1,12 @@
 //! `facility import FOLDER`: a report of what comes in, and the import.
 
 use super::console::Console;
-use super::import::entry;
 use crate::config::Config;
 use crate::data;
 use crate::foundation::{self, Foundation};
 use clap::ArgMatches;
+use facility_audit::action::{Action, EntityType};
+use facility_audit::entry::{Details, Entry, Performer};
 use facility_files::ports::PictureReader;
 use facility_infra::clock::server_clock;
 use facility_infra::confined::parent::Children;
@@ -13,7 +14,7 @@ use facility_infra::pictures::reader::PictureChild;
 use facility_infra::transfer::import::ImportReport;
 use facility_infra::transfer::pages::{self, Import, PageImporter};
 use facility_infra::transfer::progress::Step;
-use facility_kernel::{Clearance, Timestamp};
+use facility_kernel::{Clearance, IdGenerator, RequestContext, Timestamp};
 use facility_sources::folder;
 use facility_sources::map::Map;
 use facility_sources::plan::{Become, Known, Options, Plan};
@@ -200,4 +201,13 @@ pub async fn import(
         Ok::<_, String>(Some(imported))
     });
     Ok(done.await??.ok_or_else(|| ExitCode::from(FAULTS)))
+}
+
+/// The audit entry of an import.
+pub(super) fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport) -> Entry {
+    let added = |kind: &str| report.kinds.get(kind).map_or(0, |report| report.added);
+    let details = ["documents", "files", "submissions", "users", "versions"]
+        .iter()
+        .fold(Details::new(), |details, kind| details.with(kind, added(kind)));
+    Entry::new(ids, context, Performer::System, Action::InstallationImported, EntityType::Site).details(details)
 }
