@@ -152,31 +152,7 @@ fn with_settings() -> Command {
                         .conflicts_with("check"),
                 ),
         )
-        .subcommand(
-            Command::new("import")
-                .about("Import an archive, or a folder of Markdown files, while no server is running")
-                .after_help(
-                    "Documents from a folder get the date of their file: the field `date` or `created` of its front \
-                     matter (YYYY-MM-DD, or a time in RFC 3339), or else the time of its last modification. \
-                     Submissions are dated by the import and reviewed in the order of these dates.",
-                )
-                .arg(path("PATH").help("The archive, or the folder"))
-                .arg(
-                    Arg::new("as")
-                        .long("as")
-                        .value_name("KIND")
-                        .value_parser(["submissions", "documents"])
-                        .help("What the files of a folder become"),
-                )
-                .arg(Arg::new("owner").long("owner").value_name("USER").help("The account that owns them"))
-                .arg(
-                    Arg::new("level")
-                        .long("level")
-                        .value_name("LEVEL")
-                        .value_parser(clap::value_parser!(i64).range(1..=5))
-                        .help("The clearance level of the documents"),
-                ),
-        )
+        .subcommand(import_command())
         .subcommand(Command::new("health").about("Exit with 0 if the server of this configuration is ready"))
         .subcommand(
             Command::new(facility_infra::pictures::child::ARGUMENT).about("Read a picture for the server").hide(true),
@@ -210,6 +186,65 @@ Database, uploaded files, secret key and anchors of the audit log, unless data_d
 \fI/usr/share/doc/facility/OPERATIONS.md\fR, \fI/usr/share/doc/facility/CONFIGURATION.md\fR
 ",
     )
+}
+
+/// The command that imports archives and folders.
+fn import_command() -> Command {
+    let file = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(clap::value_parser!(PathBuf)).help(help)
+    };
+    let choice = |name: &'static str, values: [&'static str; 2], help: &'static str| {
+        Arg::new(name).long(name).value_name("CHOICE").value_parser(values).default_value(values[0]).help(help)
+    };
+    Command::new("import")
+        .about("Import an archive, or a folder of Markdown files, while no server is running")
+        .after_help(
+            "A folder is read as Obsidian, Hugo, Jekyll, Docusaurus and MkDocs write it. Documents get the date of their \
+             file: the field `date` or `created` of its front matter, or else the time of its last modification. \
+             Submissions are dated by the import and reviewed in the order of these dates. Importing a folder again \
+             adds what is new or changed.\n\n\
+             Exit status: 0 if everything is imported, 2 if faults prevent it or a dry run finds some, 1 for other \
+             errors.",
+        )
+        .arg(
+            Arg::new("path")
+                .value_name("PATH")
+                .required(true)
+                .value_parser(clap::value_parser!(PathBuf))
+                .help("The archive, or the folder"),
+        )
+        .arg(
+            Arg::new("as")
+                .long("as")
+                .value_name("KIND")
+                .value_parser(["submissions", "documents"])
+                .help("What the pages of a folder become"),
+        )
+        .arg(Arg::new("owner").long("owner").value_name("USER").help("The account that owns them"))
+        .arg(
+            Arg::new("level")
+                .long("level")
+                .value_name("LEVEL")
+                .value_parser(clap::value_parser!(i64).range(1..=5))
+                .help("The clearance level of the documents that the map does not name"),
+        )
+        .arg(
+            Arg::new("dry-run")
+                .long("dry-run")
+                .action(ArgAction::SetTrue)
+                .help("Report what would happen, and change nothing"),
+        )
+        .arg(file("report", "Write the report with every item into this file, as JSON"))
+        .arg(file("map", "Categories and levels by the source's words, folders and categories (TOML)"))
+        .arg(choice("on-fault", ["stop", "skip"], "Whether faults prevent the import or are left out"))
+        .arg(choice("long", ["refuse", "split"], "Whether texts over 200,000 characters are faults or split"))
+        .arg(choice("same-title", ["refuse", "folder"], "Whether a title that occurs twice is a fault or gets its folder"))
+        .arg(
+            Arg::new("source")
+                .long("source")
+                .value_name("NAME")
+                .help("The name under which the pages are remembered [default: the folder's]"),
+        )
 }
 
 /// The commands that verify the audit log.
@@ -318,7 +353,7 @@ mod tests {
         }
         for (arguments, flag) in [
             (&["admin", "site"][..], "--two-factor-optional"),
-            (&["import"], "get the date of their file"),
+            (&["import"], "Documents get the date of their"),
             (&["serve"], "Usage: facility serve"),
         ] {
             let text = help(arguments);

@@ -52,7 +52,7 @@ pub fn existing(config: &Config) -> Result<(Target, Keys), Box<dyn Error>> {
 }
 
 /// As [`existing`], but returns `None` if there is no installation.
-fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
+pub fn find(config: &Config) -> Result<Option<(Target, Keys)>, Box<dyn Error>> {
     data::refuse_interrupted(config)?;
     let target = data::target(config)?;
     let Some(installation) = Installation::find(&target)? else { return Ok(None) };

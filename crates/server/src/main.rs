@@ -112,7 +112,7 @@ async fn with_config(config: Config, command: &str, arguments: &ArgMatches) -> R
         "migrate" if arguments.get_flag("check") => block_in_place(|| commands::migrate::check(&config))?,
         "migrate" => block_in_place(|| commands::migrate::run(&config))?,
         "export" => commands::export::run(&config, arguments).await?,
-        "import" => commands::import::run(&config, arguments).await?,
+        "import" => return commands::import::run(&config, arguments).await,
         "backup" => commands::backup::make(&config, arguments)?,
         "restore" => commands::backup::restore(&config, arguments)?,
         "admin" => {

@@ -8,7 +8,6 @@ pub mod error;
 pub mod front_matter;
 pub mod manifest;
 pub mod member;
-pub mod note;
 pub mod ports;
 pub mod record;
 pub mod services;

@@ -34,11 +34,11 @@ pub struct Dependency {
 }
 
 /// The domain, innermost first. A package may use those before it, but `archive` does not use `submissions`.
-const DOMAIN: [&str; 9] =
-    ["kernel", "audit", "users", "files", "documents", "submissions", "archive", "oversight", "transfer"];
+const DOMAIN: [&str; 10] =
+    ["kernel", "audit", "users", "files", "documents", "submissions", "archive", "oversight", "transfer", "sources"];
 
 /// The external crates that a domain package may use: values, errors, digests and traces. None of them does I/O.
-const DOMAIN_CRATES: [&str; 26] = [
+const DOMAIN_CRATES: [&str; 28] = [
     "async-trait",
     "base64",
     "bytes",
@@ -56,19 +56,21 @@ const DOMAIN_CRATES: [&str; 26] = [
     "idna",           // domains of mail addresses in the form of the DNS
     "mockall",        // behind a feature, for the mocks that other layers' tests use
     "pulldown-cmark", // Markdown to words
+    "saphyr-parser",  // YAML to events
     "serde",
     "serde_json",
     "sha2",
     "similar", // compares texts
     "subtle",
     "thiserror",
+    "toml",
     "tracing",
     "unicode-segmentation", // where words and characters end
     "uuid",
 ];
 
 /// Additional crates for the tests of a domain package.
-const DOMAIN_TEST_CRATES: [&str; 3] = ["insta", "proptest", "tokio"];
+const DOMAIN_TEST_CRATES: [&str; 4] = ["insta", "proptest", "tempfile", "tokio"];
 
 /// Crates for databases, object stores, password hashing and mail, which only adapters may use.
 const ADAPTER_CRATES: [&str; 12] = [

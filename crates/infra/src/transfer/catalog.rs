@@ -121,7 +121,8 @@ const WATCHES: Table = Table {
     ..Table::of("document_watches", "watches")
 };
 
-const VERSIONS: Table = Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") };
+pub(super) const VERSIONS: Table =
+    Table { belongs_to: Some("document_id"), ..Table::of("document_versions", "versions") };
 const EDITS: Table = Table { belongs_to: Some("document_id"), ..Table::of("document_edits", "edits") };
 const EDIT_STEPS: Table = Table {
     order: "edit_id, step_number",
@@ -131,8 +132,16 @@ const EDIT_STEPS: Table = Table {
 
 const DRAFTS: Table = Table { belongs_to: Some("document_id"), is_private: true, ..Table::of("drafts", "drafts") };
 
+/// The pages that records were imported from.
+pub(super) const IMPORTED_PAGES: Table = Table {
+    key: "record_id",
+    order: "source, path",
+    belongs_to: Some("record_id"),
+    ..Table::of("imported_pages", "imported-pages")
+};
+
 /// The tables after the documents, in this order.
-pub(super) const AFTER: [Table; 12] = [
+pub(super) const AFTER: [Table; 13] = [
     VERSIONS,
     Table::of("submissions", "submissions"),
     Table {
@@ -148,6 +157,7 @@ pub(super) const AFTER: [Table; 12] = [
     TRASH,
     TRASHED_ROWS,
     FILE_REFS,
+    IMPORTED_PAGES,
     COUNTERS,
 ];
 
@@ -157,7 +167,7 @@ pub(super) const IN_TRASH: [&Table; 7] = [&DOCUMENTS, &VERSIONS, &EDITS, &EDIT_S
 /// Returns the table of this kind, and its rank in an archive: documents have [`DOCUMENTS_RANK`].
 pub(super) fn find(kind: &str) -> Option<(&'static Table, usize)> {
     static EARLY: [Table; 4] = BEFORE;
-    static LATE: [Table; 12] = AFTER;
+    static LATE: [Table; 13] = AFTER;
     let early = EARLY.iter().enumerate();
     let late = LATE.iter().enumerate().map(|(at, table)| (DOCUMENTS_RANK + 1 + at, table));
     early.chain(late).find(|(_, table)| table.kind == kind).map(|(rank, table)| (table, rank))

@@ -43,15 +43,35 @@ impl Files {
     }
 
     pub(super) fn put(&self, id: UploadId, bytes: Vec<u8>) -> Result<(), TransferError> {
-        let body = stream::iter([Ok(Bytes::from(bytes))]);
-        let stored = self.runtime.block_on(self.blobs.put(&FilePath::of(id).object_key(), Box::pin(body)));
+        self.put_at(&FilePath::of(id).object_key(), bytes.into())
+    }
+
+    /// Stores bytes under this key.
+    pub(super) fn put_at(&self, key: &str, bytes: Bytes) -> Result<(), TransferError> {
+        let body = stream::iter([Ok(bytes)]);
+        let stored = self.runtime.block_on(self.blobs.put(key, Box::pin(body)));
         stored.map(drop).map_err(|error| TransferError::Io(io::Error::other(error)))
+    }
+
+    pub(super) const fn runtime(&self) -> &Handle {
+        &self.runtime
     }
 
     /// Deletes a file that nothing refers to. A failure is logged; the sweep deletes such files later.
     pub(super) fn discard(&self, id: UploadId) {
-        if let Err(error) = self.runtime.block_on(self.blobs.delete(&FilePath::of(id).object_key())) {
-            tracing::warn!(%id, %error, "an imported file remains; the next sweep removes it");
+        self.discard_first(id, 1);
+    }
+
+    /// As [`Self::discard`], for a picture in all its sizes.
+    pub(super) fn discard_picture(&self, id: UploadId) {
+        self.discard_first(id, usize::MAX);
+    }
+
+    fn discard_first(&self, id: UploadId, objects: usize) {
+        for key in FilePath::of(id).object_keys().take(objects) {
+            if let Err(error) = self.runtime.block_on(self.blobs.delete(&key)) {
+                tracing::warn!(%id, %error, "an imported file remains; the next sweep removes it");
+            }
         }
     }
 }

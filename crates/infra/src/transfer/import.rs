@@ -53,8 +53,6 @@ pub struct KindReport {
 pub struct ImportReport {
     /// By the kind of record.
     pub kinds: BTreeMap<String, KindReport>,
-    /// The omitted files of a folder: one line each, with the path and the reason.
-    pub left_out: Vec<String>,
     /// Number of added accounts whose password hash needs another secret key.
     pub foreign_passwords: u64,
 }

@@ -11,8 +11,10 @@ pub enum Step {
     Checking,
     /// Importing an archive. Counted in bytes.
     Importing,
-    /// Reading the files of a folder.
-    Folder,
+    /// Reading the files of a source.
+    Source,
+    /// Writing the pages of a source.
+    Pages,
     /// Writing the search index.
     Indexing,
 }

@@ -22,6 +22,11 @@ impl Console {
         let is_terminal = to.is_terminal();
         Self { to, is_terminal, shown_at: None, step: None }
     }
+
+    /// As [`Self::new`], for a command whose output is a report: `None` without a terminal.
+    pub fn of_terminal() -> Option<Self> {
+        Some(Self::new()).filter(|console| console.is_terminal)
+    }
 }
 
 impl<W: Write> Console<W> {
@@ -61,7 +66,8 @@ impl<W: Write> Console<W> {
 fn line(step: Step, done: u64, total: u64, with_bar: bool) -> String {
     let (name, unit) = match step {
         Step::Records => ("Records", ""),
-        Step::Files | Step::Folder => ("Files", ""),
+        Step::Files | Step::Source => ("Files", ""),
+        Step::Pages => ("Pages", ""),
         Step::Checking => ("Checking", " KiB"),
         Step::Importing => ("Importing", " KiB"),
         Step::Indexing => ("Search index", ""),

@@ -8,6 +8,7 @@ pub mod demo;
 pub mod export;
 pub mod health;
 pub mod import;
+mod import_pages;
 pub mod mail;
 pub mod migrate;
 pub mod serve;

@@ -168,7 +168,10 @@ async fn an_edit_changes_the_files_of_its_document(database: TestDatabase) {
     assert_eq!(low.get(&file).await.status, 403, "the edit is above this administrator's level");
     let review = format!("/api/document-edits/{}", proposed.text("id"));
     let case = admin.get(&format!("/api/document-edits/{}", proposed.text("id"))).await;
-    assert_eq!((names(&case.body), names(&case.body["currentDocument"])), (of_edit.clone(), of(&["old.txt", "kept.txt"])));
+    assert_eq!(
+        (names(&case.body), names(&case.body["currentDocument"])),
+        (of_edit.clone(), of(&["old.txt", "kept.txt"]))
+    );
     assert_eq!(admin.patch(&review, json!({ "status": "approved" })).await.status, 200);
     assert_eq!(names(&author.get(&path).await.body), of_edit);
     let versions = author.get(&format!("{path}/versions")).await.body;

@@ -41,6 +41,7 @@ mod files;
 mod first_steps;
 mod harness;
 mod idempotency;
+mod imported_pages;
 mod installations;
 mod labels;
 mod limits;

@@ -1,21 +1,16 @@
 //! Exports and imports, over HTTP and on the command line.
 
-use crate::harness::{ADMIN_PASSWORD, PASSWORD, Site, on_each_database};
+use crate::harness::{ADMIN_PASSWORD, Site, on_each_database};
 use facility_infra::testing::TestDatabase;
-use facility_kernel::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::process::Output;
-use std::time::{Duration, UNIX_EPOCH};
 
 on_each_database![
     administrators_of_the_highest_level_download_the_installation,
     users_download_what_they_may_read_of_their_own_records,
     an_archive_is_imported_only_while_the_server_is_stopped,
-    imported_markdown_files_become_documents_or_submissions,
-    a_folder_with_an_invalid_file_is_refused_as_a_whole_and_the_file_is_named,
-    imported_documents_have_the_dates_of_their_files,
 ];
 
 type Members = BTreeMap<String, String>;
@@ -184,149 +179,4 @@ async fn an_archive_is_imported_only_while_the_server_is_stopped(database: TestD
     assert_eq!(owner.get(&format!("/api/documents/{document}")).await.text("content"), "A brass lantern.");
     assert_eq!(owner.get(&file).await.bytes, b"# Field notes");
     assert_eq!(there.get("/api/admin/audit-logs/verify").await.body["ok"], true);
-}
-
-async fn imported_markdown_files_become_documents_or_submissions(database: TestDatabase) {
-    let mut site = Site::start(database).await;
-    let admin = site.administrator().await;
-    site.user(&admin, "vane", 2).await;
-    let folder = site.database.folder().join("notes");
-    std::fs::create_dir_all(folder.join("deeper")).unwrap();
-    std::fs::write(folder.join("a.md"), "---\ntitle: The keeper\ncategory: PERSONNEL\n---\nA log.").unwrap();
-    std::fs::write(folder.join("deeper/b.md"), "# A brass lantern\n\nBurns.").unwrap();
-    std::fs::write(folder.join("ignored.txt"), "Not Markdown").unwrap();
-    let folder = folder.display().to_string();
-    site.terminate();
-    for (arguments, reason) in [
-        (vec!["import", &folder], "--as"),
-        (vec!["import", &folder, "--as", "documents", "--owner", "vane"], "--level"),
-        (vec!["import", &folder, "--as", "submissions", "--owner", "nobody"], "not found"),
-        (vec!["import", &folder, "--as", "submissions", "--owner", "vane", "--level", "2"], "reviewers"),
-    ] {
-        let run = site.facility(&arguments);
-        assert!(!run.status.success() && output(&run).contains(reason), "{arguments:?}: {}", output(&run));
-    }
-    let documents = site.facility(&["import", &folder, "--as", "documents", "--owner", "vane", "--level", "2"]);
-    assert!(documents.status.success() && output(&documents).contains("2 documents"), "{}", output(&documents));
-    let submissions = site.facility(&["import", &folder, "--as", "submissions", "--owner", "vane"]);
-    assert!(output(&submissions).contains("2 submissions"), "{}", output(&submissions));
-    let empty = format!("{folder}/deeper/c.md");
-    std::fs::write(&empty, "  ").unwrap();
-    let refused = site.facility(&["import", &folder, "--as", "documents", "--owner", "vane", "--level", "1"]);
-    assert!(!refused.status.success() && output(&refused).contains("c.md is refused"), "{}", output(&refused));
-    assert_eq!(site.audited("installation_imported").await, 2);
-    assert_eq!(site.count("SELECT count(*) AS n FROM documents").await, 2);
-
-    site.restart().await;
-    let owner = site.sign_in("vane", PASSWORD).await;
-    let found = owner.get("/api/documents?q=brass+lantern&limit=5").await;
-    assert_eq!(found.each("title"), ["A brass lantern"]);
-    let kept = owner.get("/api/documents?q=keeper&limit=5").await;
-    assert_eq!(kept.each("category"), ["PERSONNEL"]);
-    let id = &kept.each("id")[0];
-    assert_eq!(owner.get(&format!("/api/documents/{id}")).await.text("content"), "A log.");
-    assert_eq!(owner.get("/api/user/submissions?limit=5").await.each("status"), ["pending", "pending"]);
-}
-
-async fn a_folder_with_an_invalid_file_is_refused_as_a_whole_and_the_file_is_named(database: TestDatabase) {
-    let mut site = Site::start(database).await;
-    let admin = site.administrator().await;
-    site.user(&admin, "vane", 2).await;
-    site.terminate();
-    let outside = site.database.folder().join("secret.md");
-    std::fs::write(&outside, "# Outside\n\nNot in the folder.").unwrap();
-    let folder = site.database.folder().join("bad");
-    std::fs::create_dir(&folder).unwrap();
-    std::fs::write(folder.join("a.md"), "---\nid: 1\n---\n# First\n\n{{3|Kept}} text.").unwrap();
-    // Front matter cannot set an id, so the same id in two files has no effect.
-    std::fs::write(folder.join("b.md"), "---\nid: 1\n---\n# Second\n\nText.").unwrap();
-    std::os::unix::fs::symlink(&outside, folder.join("linked.md")).unwrap();
-    std::os::unix::fs::symlink(site.database.folder(), folder.join("linked")).unwrap();
-    let shown = folder.display().to_string();
-    let import =
-        |level: &str| site.facility(&["import", &shown, "--as", "documents", "--owner", "vane", "--level", level]);
-    for (bytes, level, reason) in [
-        (&b"# A\n\n{{2|Low}} text."[..], "3", "bad.md is refused"),
-        (b"# A\n\n:::level 4\nNever closed", "1", "bad.md is refused"),
-        (b"---\ntitle: \"Half\n---\nText", "1", "in the front matter"),
-        (b"---\ncategory: RECIPE\n---\nText", "1", "bad.md is refused"),
-        (b"---\ndate: soon\n---\nText", "1", "bad.md is refused: The date in the front matter must be"),
-        (b"---\ncreated: 2999-01-01\n---\nText", "1", "bad.md is refused: The created in the front matter must be"),
-        (b"# A\n\n\0\x1b", "1", "bad.md is not text"),
-        (&vec![b'x'; 200_001], "1", "bad.md is refused"),
-        (&vec![b'x'; 1024 * 1024 + 1], "1", "bad.md has more than 1 MiB"),
-        (b"", "1", "bad.md is refused"),
-    ] {
-        std::fs::write(folder.join("bad.md"), bytes).unwrap();
-        let run = import(level);
-        assert!(!run.status.success() && output(&run).contains(reason), "{reason}: {}", output(&run));
-    }
-    std::fs::remove_file(folder.join("bad.md")).unwrap();
-    assert_eq!(site.count("SELECT count(*) AS n FROM documents").await, 0);
-    assert_eq!(site.audited("installation_imported").await, 0);
-    let run = import("2");
-    assert!(run.status.success() && output(&run).contains("2 documents"), "{}", output(&run));
-    for left_out in ["a.md: id of the front matter", "linked.md: a link"] {
-        assert!(output(&run).contains(left_out), "{}", output(&run));
-    }
-    // Without a terminal, the progress is printed as lines instead of a bar.
-    assert!(output(&run).contains("Files: 100% (2 of 2)") && !output(&run).contains('\r'), "{}", output(&run));
-    assert_eq!(site.count("SELECT count(*) AS n FROM documents WHERE title = 'Outside'").await, 0);
-}
-
-async fn imported_documents_have_the_dates_of_their_files(database: TestDatabase) {
-    let mut site = Site::start(database).await;
-    let admin = site.administrator().await;
-    site.user(&admin, "vane", 2).await;
-    site.terminate();
-    let folder = site.database.folder().join("dated");
-    std::fs::create_dir(&folder).unwrap();
-    let put = |name: &str, text: &str, modified: &str| {
-        let path = folder.join(name);
-        std::fs::write(&path, text).unwrap();
-        let modified: Timestamp = modified.parse().unwrap();
-        let modified = UNIX_EPOCH + modified.since(Timestamp::EPOCH);
-        std::fs::File::options().append(true).open(&path).unwrap().set_modified(modified).unwrap();
-    };
-    put("a.md", "---\ndate: 2021-03-04T05:06:07Z\n---\n# Third\n\nText.", "2020-01-01T00:00:00Z");
-    put("b.md", "---\ncreated: 2019-05-01\n---\n# First\n\nText.", "2020-01-01T00:00:00Z");
-    put("c.md", "---\ncreated: 2019-05-01\n---\n# Second\n\nText.", "2020-01-01T00:00:00Z");
-    put("d.md", "# Fourth\n\nText.", "2022-01-01T00:00:00Z");
-    put("e.md", "# Fifth\n\nText.", "2999-01-01T00:00:00Z");
-    let shown = folder.display().to_string();
-    let before = site.now();
-    for kind in [&["documents", "--level", "1"][..], &["submissions"]] {
-        let run = site.facility(&[&["import", &*shown, "--owner", "vane", "--as"][..], kind].concat());
-        assert!(run.status.success(), "{}", output(&run));
-    }
-    let distinct = "SELECT count(DISTINCT created_at) AS n FROM";
-    assert_eq!(site.count(&format!("{distinct} documents WHERE created_at = updated_at")).await, 5);
-    assert_eq!(site.count(&format!("{distinct} submissions")).await, 5);
-
-    site.restart().await;
-    let owner = site.sign_in("vane", PASSWORD).await;
-    let documents = owner.get("/api/documents?limit=5").await;
-    assert_eq!(documents.each("title"), ["Fifth", "Fourth", "Third", "Second", "First"]);
-    let dates = documents.each("createdAt");
-    assert_eq!(
-        dates[1..],
-        [
-            "2022-01-01T00:00:00.000Z",
-            "2021-03-04T05:06:07.000Z",
-            "2019-05-01T00:00:00.000Z",
-            "2019-05-01T00:00:00.000Z"
-        ]
-    );
-    // The date of the last file is in the future, so it counts as new.
-    assert!(dates[0].parse::<Timestamp>().unwrap() <= site.now(), "{dates:?}");
-    assert!(dates[0].parse::<Timestamp>().unwrap().plus(Duration::from_secs(1)) > before, "{dates:?}");
-    assert_eq!(owner.get("/api/documents?q=before:2020-01-01&limit=5").await.each("title"), ["Second", "First"]);
-    // The three days for a review start with the import, whatever the file's date is.
-    let reviewer = site.sign_in("administrator", ADMIN_PASSWORD).await;
-    let waiting = reviewer.get("/api/admin/submissions?limit=5").await;
-    assert_eq!(waiting.each("title"), ["First", "Second", "Third", "Fourth", "Fifth"]);
-    for submitted in waiting.each("createdAt") {
-        let submitted: Timestamp = submitted.parse().unwrap();
-        assert!(submitted.plus(Duration::from_secs(1)) > before && submitted <= site.now());
-    }
 }

@@ -64,6 +64,12 @@ fn pixels(width: Option<i32>, height: Option<i32>) -> Option<Pixels> {
     Some(Pixels { width: width?.try_into().ok()?, height: height?.try_into().ok()? })
 }
 
+/// Inserts a new upload.
+pub(crate) fn insert(conn: &mut AnyConn, upload: &Upload) -> Result<(), DbError> {
+    diesel::insert_into(uploads::table).values(Row::of(upload)).execute(conn)?;
+    Ok(())
+}
+
 /// Changes the status from one to the next. Errors: [`DbError::Stale`] if it has another status.
 fn advance(conn: &mut AnyConn, id: UploadId, from: UploadStatus, to: UploadStatus) -> Result<(), DbError> {
     let expected = uploads::table.filter(uploads::id.eq(id.to_string())).filter(uploads::status.eq(from.as_str()));
@@ -264,11 +270,7 @@ impl UploadRepository for Database {
     }
 
     async fn issue(&self, upload: Audited<Upload>) -> Result<(), StoreError> {
-        self.commit(upload, |conn, upload| {
-            diesel::insert_into(uploads::table).values(Row::of(upload)).execute(conn)?;
-            Ok(())
-        })
-        .await
+        self.commit(upload, insert).await
     }
 
     async fn spend(&self, id: UploadId) -> Result<(), StoreError> {

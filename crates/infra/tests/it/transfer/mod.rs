@@ -1,7 +1,7 @@
 //! Exports and imports: a database survives a round trip through an archive, and a bad archive changes nothing.
 
-mod folder;
 mod hostile;
+mod pages;
 mod round_trip;
 mod trash;
 
@@ -234,6 +234,8 @@ VALUES
         '00000000-0000-4000-8000-000000000001', NULL, NULL, NULL, 95, 95, 'Away with it');
 UPDATE comments SET answers_to = '00000000-0000-4000-8000-000000000601', answers_level = 1, edited_at = 94
     WHERE id = '00000000-0000-4000-8000-000000000602';
+INSERT INTO imported_pages (source, path, hash, record_id, version)
+VALUES ('vault', 'lantern.md', 'f00d', '00000000-0000-4000-8000-000000000101', 2);
 INSERT INTO document_watches (document_id, user_id, watches)
 VALUES
     ('00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000001', TRUE),

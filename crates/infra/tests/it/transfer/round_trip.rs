@@ -92,6 +92,7 @@ async fn archive_leaves_every_record_equal_in_the_other_database(f: Fixture) {
             ("edits", 1),
             ("file-refs", 4),
             ("files", 2),
+            ("imported-pages", 1),
             ("sections", 2),
             ("submission-steps", 1),
             ("submissions", 1),

@@ -3,18 +3,22 @@
 use super::{empty_like, export, fill, import};
 use crate::harness::{Fixture, on_each_database};
 use crate::users::{create, user};
-use facility_documents::document::Document;
-use facility_documents::visibility::testing::document;
+use facility_files::ports::{MockBlobs, MockPictureReader};
+use facility_infra::clock::UuidIds;
 use facility_infra::testing::test_keys;
 use facility_infra::transfer::export::ExportOptions;
-use facility_infra::transfer::folder::{FolderImporter, ImportedRecord, MarkdownFile};
+use facility_infra::transfer::pages::{Import, PageImporter, Prepared};
+use facility_kernel::Clearance;
 use facility_kernel::testing::TEST_NOW;
+use facility_sources::collection::{Collection, Page, Revision};
+use facility_sources::map::Map;
+use facility_sources::plan::{Become, Options, Plan};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
-on_each_database![
-    folder_import_reports_what_it_leaves_out_and_indexes_only_its_documents,
-    archive_import_indexes_only_its_documents
-];
+on_each_database![page_import_indexes_only_its_documents, archive_import_indexes_only_its_documents];
 
 /// Inserts a document without words, links and a preview, which a search for incomplete documents finds.
 const BARE: &str = "INSERT INTO documents (id, title, content, category, clearance_level, submitted_by, is_archived, \
@@ -33,30 +37,38 @@ async fn bare(f: &Fixture) -> [i64; 3] {
     ]
 }
 
-async fn folder_import_reports_what_it_leaves_out_and_indexes_only_its_documents(f: Fixture) {
+async fn page_import_indexes_only_its_documents(f: Fixture) {
     create(&f, user(1, "bearer")).await;
     f.execute(BARE).await.unwrap();
-    let folder = f.database.folder().join("notes");
-    std::fs::create_dir(&folder).unwrap();
-    for n in 0..3 {
-        std::fs::write(folder.join(format!("{n}.md")), "A lantern burns in [[Bare]].").unwrap();
-    }
-    std::fs::write(folder.join("1.md"), "---\ntags: [a]\nid: 7\n---\nText").unwrap();
-    std::fs::write(folder.join("map.png"), "png").unwrap();
-    std::fs::write(folder.join(".hidden"), "x").unwrap();
-    let importer = FolderImporter::new(f.database.target().clone(), test_keys().audit_chain());
+    let page = |n: u8| Page {
+        path: format!("{n}.md"),
+        title: Some(format!("Lantern {n}")),
+        revisions: vec![Revision { markdown: "Burns in [[Bare]].".to_owned(), ..Revision::default() }],
+        ..Page::default()
+    };
+    let collection = Collection { pages: (0..3).map(page).collect(), ..Collection::default() };
+    let options = Options {
+        r#become: Become::Documents(Clearance::MIN),
+        map: Map::default(),
+        splits_long: false,
+        adds_folders: false,
+        now: TEST_NOW,
+    };
+    let plan = Plan::new(collection, &HashMap::new(), options);
+    let importer = PageImporter::new(
+        (f.database.target().clone(), test_keys().audit_chain()),
+        Arc::new(MockBlobs::new()),
+        Arc::new(MockPictureReader::new()),
+        Arc::new(UuidIds::default()),
+        Handle::current(),
+    );
     let entry = f.entry();
     let run = move || {
-        let mut n = 0;
-        let make = |_file: MarkdownFile<'_>| {
-            n += 1;
-            Ok(ImportedRecord::Document(Box::new(Document { created_at: TEST_NOW, ..document(n, 1, 1) })))
-        };
-        importer.import(&folder, TEST_NOW, make, |_report| entry, &mut |_, _, _| {})
+        let import = Import { source: "vault", owner: user(1, "bearer").id, now: TEST_NOW };
+        importer.import(&plan, import, Prepared::default(), |_report| entry, &mut |_, _, _| {})
     };
     let report = spawn_blocking(run).await.unwrap().unwrap();
     assert_eq!(report.kinds["documents"].added, 3);
-    assert_eq!(report.left_out, ["map.png: not a Markdown file", "1.md: tags, id of the front matter"]);
     assert_eq!(bare(&f).await, [1; 3]);
 }
 
