@@ -2,6 +2,7 @@
  * The contract's types under the names that the screens use. They are derived from the operations, so a renamed schema
  * changes nothing here.
  */
+import type { FileMatch } from './fileTypes';
 import type {
   EnableTwoFactorApiResponse,
   GetBoardApiResponse,
@@ -55,7 +56,8 @@ export type OwnSession = ListOwnSessionsApiResponse[number];
 /** The secret and the codes of a new second factor, which are shown only once. */
 export type TwoFactorSetup = EnableTwoFactorApiResponse;
 export type DocumentRecord = GetDocumentApiResponse;
-export type DocumentSummary = ListDocumentsApiResponse[number];
+/** An item of a list. In a search it names the file that has the match. */
+export type DocumentSummary = ListDocumentsApiResponse[number] & { readonly fileMatch?: FileMatch | null };
 export type AdminDocument = ListAllDocumentsApiResponse[number];
 export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
 /** A record that links to another. */

@@ -1,3 +1,4 @@
+import type { ObjectText } from '@/api/fileTypes';
 import type * as api from '@/api/generated';
 
 /** The requests of the client by method and path, with their response bodies according to the contract. */
@@ -103,6 +104,7 @@ interface Answers {
     readonly contentType: string;
     readonly filename: string;
   };
+  'get /api/objects/:id/text': ObjectText;
   'post /api/register': api.RegisterApiResponse;
   'get /api/site-lock-status': api.GetSiteLockStatusApiResponse;
   'put /api/submission-files': api.ClaimUploadApiResponse;

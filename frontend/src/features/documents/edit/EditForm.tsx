@@ -19,6 +19,7 @@ import { paths } from '@/lib/paths';
 import { SaveBar } from '@/records/editor/SaveBar';
 import type { ContentView } from '@/records/writing/ContentField';
 import { LeaveGuard } from '@/records/writing/LeaveGuard';
+import { useFileUploads } from '@/records/writing/files/useFileUploads';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useNavigate } from '@/router/RouterProvider';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
@@ -89,7 +90,8 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const handle = useEditForm(user, document, start);
   const { form, base, revises, slot, state } = handle;
   const { values, isDirty, isSending } = useFields(form);
-  const pictures = usePictureUploads(form);
+  const uploads = useFileUploads(form);
+  const pictures = usePictureUploads(form, uploads);
   const limit = useMemo(() => longestEdit(base.values.content), [base]);
   const [proposeEdit] = useProposeEditMutation();
   const [askDiscard, discard] = useConfirm(() => ({
@@ -135,7 +137,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         return;
       }
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
-      const problems = fieldProblems(error, values, { clearanceLevel: 'level' });
+      const problems = fieldProblems(error, values, { clearanceLevel: 'level', filePath: 'files' });
       // The field may be behind the preview.
       if (problems.content !== undefined) flushSync(() => setView('write'));
       form.fail(problems);
@@ -184,6 +186,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
               view={view}
               onView={setView}
               pictures={pictures}
+              uploads={uploads}
             />
           </Stack>
         </Frame>
@@ -208,7 +211,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
           </Button>
         </SaveBar>
       </Form>
-      <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} />
+      <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} uploading={uploads.underWay > 0} />
       {discard}
     </Stack>
   );

@@ -1,0 +1,38 @@
+import styled from '@emotion/styled';
+import type { FileMatch } from '@/api/fileTypes';
+import { Isolated } from '@/components/Isolated';
+import { Marked } from '@/components/Marked';
+import { requiredTerms } from '@/lib/query';
+import { findMatches } from '@/lib/wordMatches';
+import { mixin, theme } from '@/theme/theme';
+
+const Line = styled.span`
+  display: block;
+  ${mixin.cut}
+
+  > b {
+    font-weight: 400;
+    color: ${theme.color.muted};
+  }
+`;
+
+/** Number of matches that are marked if the server has not marked them. */
+const mostMarks = 20;
+
+interface FileMatchLineProps {
+  readonly match: FileMatch;
+  readonly query: string;
+}
+
+/** The match of a search in a file of a record, on one line that begins with the name of the file. */
+export function FileMatchLine({ match: { name, snippet, matches }, query }: FileMatchLineProps) {
+  const ranges = matches ?? findMatches(snippet, requiredTerms(query), mostMarks);
+  return (
+    <Line>
+      <b>
+        In <Isolated>{name}</Isolated>:
+      </b>{' '}
+      <Marked text={snippet} ranges={ranges} />
+    </Line>
+  );
+}
