@@ -43,6 +43,7 @@ const parts = {
   tooltip: '2 KB',
   lightbox: '29 KB',
   'picture-rows': '8 KB',
+  'file-rows': '10 KB',
   plot: '25 KB',
   'windowed-rows': '13 KB',
 };

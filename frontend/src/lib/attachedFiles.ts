@@ -1,4 +1,3 @@
-import { where, type Rule } from './checks';
 import { isRecord } from './isRecord';
 import type { TextFile } from './pictures';
 import { formatBytes } from './text';
@@ -84,7 +83,3 @@ export function kindAndSize({ name, size }: Pick<AttachedFile, 'name' | 'size'>)
     .filter((part) => part !== undefined)
     .join(', ');
 }
-
-export const filesRules: readonly Rule<readonly AttachedFile[]>[] = [
-  where(({ length }) => length <= mostFiles, `A record takes up to ${mostFiles} files`),
-];

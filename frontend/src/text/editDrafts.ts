@@ -33,6 +33,8 @@ export function editName(documentId: string): string {
 
 /** The draft of an edit as it is saved. */
 function editRequest({ base, values, revises }: EditText) {
+  // A text that version 1.0 kept says nothing about files; the document's stay.
+  const { files }: Partial<Pick<EditFields, 'files'>> = values;
   return {
     title: values.title,
     content: values.content,
@@ -40,7 +42,7 @@ function editRequest({ base, values, revises }: EditText) {
     category: values.category as NonNullable<SaveEditDraftRequest['category']>,
     clearanceLevel: Number(values.level),
     changeDescription: values.changeDescription,
-    files: idsOf(values.files),
+    ...(files !== undefined && { files: idsOf(files) }),
     basedOnVersion: base.version,
     revises,
   };

@@ -19,8 +19,9 @@ import { textLimits } from '@/lib/recordText';
 import { releaseOf } from '@/lib/releaseDate';
 import { SaveBar } from '@/records/editor/SaveBar';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
-import { UploadZone } from '@/records/writing/files/UploadZone';
+import { Attaching } from '@/records/writing/files/Attaching';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
+import { useRefusedForm } from '@/records/writing/useRefusedForm';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
 import { NotSaved } from '@/text/keptText';
@@ -72,6 +73,11 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
     },
   }));
   useStatusLine(unsent ? 'EDIT' : 'READY');
+
+  const refuse = useRefusedForm(form, setView, {
+    test: isMissing,
+    words: 'Please fill in title, category, and content.',
+  });
 
   const showRefusal = (error: unknown) => {
     if (error instanceof NotSaved) {
@@ -125,24 +131,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
 
   return (
     <>
-      <Form
-        form={form}
-        label="Submission"
-        onSubmit={pictures.whenReady(submit)}
-        onInvalid={(message) => {
-          // The field may be behind the preview; it gets the focus when it appears.
-          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-          toast(
-            isMissing(form.values())
-              ? {
-                  tone: 'danger',
-                  title: 'Missing fields',
-                  description: 'Please fill in title, category, and content.',
-                }
-              : { tone: 'danger', title: 'Validation error', description: message },
-          );
-        }}
-      >
+      <Form form={form} label="Submission" onSubmit={pictures.whenReady(submit)} onInvalid={refuse}>
         <Stack gap="xl">
           <Frame caption="New record">
             <Stack>
@@ -165,7 +154,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
                 pictures={pictures}
               />
               <ReleaseInput {...field('release')} />
-              <UploadZone
+              <Attaching
                 form={form}
                 uploads={uploads}
                 pictures={pictures}

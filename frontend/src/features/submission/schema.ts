@@ -1,8 +1,8 @@
-import { filesRules, type AttachedFile } from '@/lib/attachedFiles';
+import type { AttachedFile } from '@/lib/attachedFiles';
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
 import { categoryOf } from '@/lib/categories';
 import { releaseProblem } from '@/lib/releaseDate';
-import { draws, textLimits, textRules, type TextKind } from '@/lib/recordText';
+import { draws, filesRules, textLimits, textRules, type TextKind } from '@/lib/recordText';
 import type { RecordText } from '@/text/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */

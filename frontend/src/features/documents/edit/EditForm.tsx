@@ -22,6 +22,7 @@ import { LeaveGuard } from '@/records/writing/LeaveGuard';
 import { useFileUploads } from '@/records/writing/files/useFileUploads';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useNavigate } from '@/router/RouterProvider';
+import { useRefusedForm } from '@/records/writing/useRefusedForm';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { rowState } from '@/state/recordState';
 import { editName, type EditFields, type EditText } from '@/text/editDrafts';
@@ -111,6 +112,8 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   useStatusLine(isDirty ? 'EDIT' : 'READY');
   const refuse = (description: string) => toast({ tone: 'danger', title: 'Validation error', description });
 
+  const refuseFields = useRefusedForm(form, setView);
+
   const submit = async (values: EditFields) => {
     if (isUnchanged(values, base)) {
       refuse('Nothing has changed.');
@@ -167,16 +170,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         pending={pending}
       />
       {mismatched && <MismatchNote base={base.values.content} />}
-      <Form
-        form={form}
-        label="Edit document"
-        onSubmit={pictures.whenReady(submit)}
-        onInvalid={(message) => {
-          // The field may be behind the preview; it gets the focus when it appears.
-          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-          refuse(message);
-        }}
-      >
+      <Form form={form} label="Edit document" onSubmit={pictures.whenReady(submit)} onInvalid={refuseFields}>
         <Frame caption="Proposed edit">
           <Stack>
             <EditFormFields

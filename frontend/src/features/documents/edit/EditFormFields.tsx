@@ -6,7 +6,7 @@ import { Grid } from '@/components/Layout';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
-import { UploadZone } from '@/records/writing/files/UploadZone';
+import { Attaching } from '@/records/writing/files/Attaching';
 import type { FileUploads } from '@/records/writing/files/useFileUploads';
 import type { PictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useLinking } from '@/state/useLinking';
@@ -48,7 +48,7 @@ export function EditFormFields(props: EditFormFieldsProps) {
         pictures={pictures}
         limit={limit}
       />
-      <UploadZone
+      <Attaching
         form={form}
         uploads={uploads}
         pictures={pictures}

@@ -1,9 +1,9 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
-import { attachedFiles, filesRules, idsOf, readAttached } from '@/lib/attachedFiles';
+import { attachedFiles, idsOf, readAttached } from '@/lib/attachedFiles';
 import { checkFields, where, type Rule } from '@/lib/checks';
 import { isRecord } from '@/lib/isRecord';
-import { draws, textLimits, textRules } from '@/lib/recordText';
+import { draws, filesRules, textLimits, textRules } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { readTexts } from '@/lib/storedTexts';
 import { editFields, type EditFields, type EditText } from '@/text/editDrafts';

@@ -62,6 +62,7 @@ const Course = styled.div`
 
   > [data-wide] {
     flex: 1;
+    min-width: 0;
   }
 
   ${media.belowTablet} {

@@ -26,7 +26,7 @@ function wordsOf(reading: Reading): string {
     case 'none':
       return 'Its text cannot be read. The file is attached as it is.';
     case 'failed':
-      return `${reading.message} The file is attached.`;
+      return `Attached. ${reading.message}`;
   }
 }
 
@@ -64,7 +64,10 @@ export function FileText({ file: { fileId, name }, isFresh, target }: FileTextPr
       {(reading.is === 'failed' || reading.is === 'unasked') && (
         <Button size="sm" onClick={start}>
           {reading.is === 'failed' ? 'Retry' : 'Read the text'}
-          <VisuallyHidden> of {name}</VisuallyHidden>
+          <VisuallyHidden>
+            {reading.is === 'failed' ? ' reading ' : ' of '}
+            {name}
+          </VisuallyHidden>
         </Button>
       )}
       {reading.is === 'ready' && isAsking && (

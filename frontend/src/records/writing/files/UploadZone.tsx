@@ -1,30 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { lazyPart } from '@/components/lazyPart';
 import type { FormHandle } from '@/components/form/formStore';
 import { Stack } from '@/components/Layout';
-import { PartFailed } from '@/components/PartFailed';
 import { Text } from '@/components/Text';
 import { mostFiles, type AttachedFile } from '@/lib/attachedFiles';
 import { uploadLimits } from '@/lib/uploads';
 import type { PictureUploads } from '../pictures/usePictureUploads';
 import { uploadLocked } from '../uploadLocked';
 import { DropZone } from './DropZone.style';
-import type { FileRowListProps } from './FileRowList';
+import { FileRowList } from './FileRowList';
+import type { TextTarget } from './takeText';
 import type { FileUploads } from './useFileUploads';
 
-const Rows = lazyPart<FileRowListProps>(
-  async () => (await import(/* webpackChunkName: "file-rows" */ './FileRowList')).FileRowList,
-  { Failed: PartFailed },
-);
-
-interface FormValues {
-  readonly title: string;
-  readonly content: string;
-  readonly files: readonly AttachedFile[];
-}
-
-interface UploadZoneProps<Values extends FormValues> {
-  readonly form: FormHandle<Values>;
+export interface UploadZoneProps {
+  readonly form: FormHandle<{ title: string; content: string; files: readonly AttachedFile[] }>;
   readonly uploads: FileUploads;
   readonly pictures: PictureUploads;
   /** Maximum length of the content, in characters. */
@@ -50,26 +38,26 @@ function useFocusBack(count: number) {
 }
 
 /** Where files are attached. While the site is locked no file can be chosen; those that are attached stay. */
-export function UploadZone<Values extends FormValues>(props: UploadZoneProps<Values>) {
+export function UploadZone(props: UploadZoneProps) {
   const { form, uploads, pictures, limit, error, hasTitle = true } = props;
   const { files, isLocked, left } = uploads;
   const problem = error ?? left;
   const isFull = files.length >= mostFiles;
-  const writing = form as unknown as FileRowListProps['target']['form'];
+  const target: TextTarget = {
+    form: form as unknown as TextTarget['form'],
+    area: () => pictures.area.current,
+    limit,
+    hasTitle,
+  };
   const zone = useFocusBack(files.length);
   return (
     <Stack gap="xs" ref={zone}>
       <Text as="p" tone="muted" size="dense" upper>
         Files{files.length > 0 && ` ${files.length}`}
       </Text>
-      {files.length > 0 && (
-        <Rows
-          uploads={uploads}
-          target={{ form: writing, area: () => pictures.area.current, limit, hasTitle }}
-        />
-      )}
+      {files.length > 0 && <FileRowList uploads={uploads} target={target} />}
       <DropZone
-        ref={form.ref('files' as Parameters<typeof form.ref>[0])}
+        ref={form.ref('files')}
         label="Choose files"
         accept={uploadLimits.extensions}
         disabled={isLocked || isFull}
