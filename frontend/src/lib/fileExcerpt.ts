@@ -2,7 +2,7 @@ import type { Term } from './query';
 import { findMatches, type Range } from './wordMatches';
 
 /** Length of an excerpt and of what it has before the first match, in UTF-16 code units. */
-const lengths = { all: 200, before: 60 } as const;
+const lengths = { all: 160, before: 30 } as const;
 
 /** Number of matches that an excerpt marks. */
 const mostMarks = 20;

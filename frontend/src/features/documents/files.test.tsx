@@ -27,7 +27,7 @@ const record = factory.document({
     file('f3', 'notes.md'),
   ],
 });
-const counted = { headers: { 'X-Total-Count': '1', 'X-Accessible-Count': '1' } };
+const counted = (count: string) => ({ headers: { 'X-Total-Count': count, 'X-Accessible-Count': count } });
 
 const rows = async () => within(await screen.findByRole('list', { name: 'Files' })).getAllByRole('listitem');
 
@@ -55,8 +55,9 @@ test('a record opened from a search shows what it found in the files, and which 
     matches: [],
     fileMatch,
   });
-  answer('get', '/api/documents', [hit], counted);
+  answer('get', '/api/documents', [hit], counted('1'));
   answer('get', '/api/documents/:id', record);
+  answer('get', '/api/documents/suggestions', []);
   const asked = answer('get', '/api/objects/:id/text', ({ params }): ObjectText => {
     if (params.id === 'f1') return { state: 'ready', text: 'Relieved at four.\nThe lantern was lit.' };
     return params.id === 'f2' ? { state: 'none', text: null } : { state: 'waiting', text: null };
@@ -90,7 +91,7 @@ test('a hit in a file names the file, with the words marked', async () => {
       fileMatch: { ...found, snippet: 'Many lanterns', matches: [[5, 13]] },
     }),
   ];
-  answer('get', '/api/documents', hits, counted);
+  answer('get', '/api/documents', hits, counted('2'));
   renderRoute('/documents?q=%22lantern%22', { user });
   const list = await screen.findByRole('list', { name: 'Documents' });
   const [first, second] = within(list).getAllByRole('article');

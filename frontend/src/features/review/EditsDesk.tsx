@@ -18,7 +18,7 @@ import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { filesOf } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
-import { fileSegments, haveFilesChanged } from '@/records/changes/fileSegments';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { CaseNote } from '@/records/desk/CaseNote';
 import { FileList } from '@/records/rows/FileList';
 import { adminPolling, usePolling } from '@/state/usePolling';

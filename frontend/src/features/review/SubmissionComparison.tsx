@@ -9,7 +9,7 @@ import { shortId } from '@/lib/ids';
 import { filesOfAll } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { DiffHead, useShownMode } from '@/records/changes/DiffHead';
-import { fileSegments, haveFilesChanged } from '@/records/changes/fileSegments';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { endings } from './CasePast';
 
 interface SubmissionComparisonProps {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styled from '@emotion/styled';
 import { Isolated } from '@/components/Isolated';
+import { cutTip } from '@/components/tips';
 import { fileAddress, kindAndSize, type StoredFile } from '@/lib/attachedFiles';
 import { omitProps } from '@/theme/omitProps';
 import { theme, mixin } from '@/theme/theme';
@@ -92,7 +93,7 @@ export function FileList({ files, notes, bare = false }: FileListProps) {
         return (
           <Line key={file.key}>
             <FileIcon decorative />
-            <a href={fileAddress(file.fileId)} download>
+            <a href={fileAddress(file.fileId)} download {...cutTip()}>
               <Isolated>{file.name}</Isolated>
             </a>
             <span>{kindAndSize(file)}</span>

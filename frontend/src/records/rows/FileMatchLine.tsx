@@ -4,11 +4,13 @@ import { Isolated } from '@/components/Isolated';
 import { Marked } from '@/components/Marked';
 import { requiredTerms } from '@/lib/query';
 import { findMatches } from '@/lib/wordMatches';
-import { mixin, theme } from '@/theme/theme';
+import { theme } from '@/theme/theme';
 
 const Line = styled.span`
   display: block;
-  ${mixin.cut}
+  /* Cut where the row has one line. Lines of a box with hidden overflow would not count in a row that has two. */
+  overflow: clip;
+  text-overflow: ellipsis;
 
   > b {
     font-weight: 400;
@@ -24,7 +26,7 @@ interface FileMatchLineProps {
   readonly query: string;
 }
 
-/** The match of a search in a file of a record, on one line that begins with the name of the file. */
+/** The match of a search in a file of a record, which begins with the name of the file. */
 export function FileMatchLine({ match: { name, snippet, matches }, query }: FileMatchLineProps) {
   const ranges = matches ?? findMatches(snippet, requiredTerms(query), mostMarks);
   return (

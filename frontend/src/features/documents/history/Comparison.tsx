@@ -17,7 +17,7 @@ import { passagesOf, wholePassage } from '@/lib/diff';
 import { filesOfAll } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { DiffModeChoice, useShownMode } from '@/records/changes/DiffHead';
-import { fileSegments } from '@/records/changes/fileSegments';
+import { fileSegments } from '@/lib/fileSegments';
 import { useKey } from '@/state/useKey';
 import { useView } from '@/state/useView';
 import { ComparePane } from './ComparePane.style';

@@ -5,7 +5,7 @@ import { DefinitionList } from '@/components/DefinitionList';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Stack } from '@/components/Layout';
 import { attachedFiles } from '@/lib/attachedFiles';
-import { fileSegments, haveFilesChanged } from '@/records/changes/fileSegments';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { changeWords, levelWords } from './versions';
 
 interface RevertDialogProps {

@@ -30,8 +30,8 @@ export interface FilesHost {
   readonly refuse: (title: string, description: string) => void;
 }
 
-/** Number of uploads at a time; the others wait. */
-const atOnce = 3;
+/** Number of uploads at a time; the others wait. The server takes three of a person, of which pictures need some. */
+const atOnce = 2;
 
 /** Uploads files to a form, whose list of files is the only record of what is attached and in which order. */
 export function makeFileUploads(host: FilesHost) {

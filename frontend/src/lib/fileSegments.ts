@@ -1,10 +1,10 @@
-import type { Segment } from '@/api/types';
-import type { StoredFile } from '@/lib/attachedFiles';
+import type { AttachedFile } from './attachedFiles';
+import type { Segment } from './diff';
 
 /** The files of two texts as segments of a comparison: those that were removed, then the others in their order. */
 export function fileSegments(
-  before: readonly StoredFile[],
-  after: readonly StoredFile[],
+  before: readonly AttachedFile[],
+  after: readonly AttachedFile[],
 ): readonly Segment[] {
   const had = new Set(before.map(({ fileId }) => fileId));
   const has = new Set(after.map(({ fileId }) => fileId));

@@ -1,4 +1,4 @@
-import { fileAt } from '@/lib/attachedFiles';
+import { fileAt } from './attachedFiles';
 import { fileSegments, haveFilesChanged } from './fileSegments';
 
 const files = (names: string) =>
