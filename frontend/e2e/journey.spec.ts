@@ -99,7 +99,7 @@ test('a text goes from registration to publication, and no further than its leve
       .fill('## Findings\n\nThe stairs count **back**. So says post 11.');
     await expect(desk.getByRole('region', { name: "Reviewer's reason" })).toContainText(reason);
     // A rejected submission releases its file.
-    await expect(desk.getByText('stairs.txt')).toBeVisible();
+    await expect(desk.getByRole('list', { name: 'Files' })).toContainText('stairs.txt');
     await desk.getByRole('button', { name: 'Submit for review' }).click();
     await expectNotice(desk, 'Submission successful');
   });

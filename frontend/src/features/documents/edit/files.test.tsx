@@ -66,5 +66,7 @@ test('a file that is attached to an edit is in its draft', async () => {
   });
   const operator = await open();
   await operator.upload(screen.getByLabelText('Choose files'), new File(['x'], 'old.doc'));
-  await waitFor(() => expect(saved.at(-1)?.body).toMatchObject({ files: ['f1', 'f2', 'f3'] }), { timeout: 4000 });
+  await waitFor(() => expect(saved.at(-1)?.body).toMatchObject({ files: ['f1', 'f2', 'f3'] }), {
+    timeout: 4000,
+  });
 });
