@@ -104,8 +104,13 @@ test('several files are attached, kept, submitted, reviewed, found by their text
 test('a file without a text that can be read is attached as it is', async ({ page, facility }) => {
   await enter(page.context(), facility, await makeOperator(facility, 'scans', 2));
   await page.goto('/submission');
-  const pdf =
-    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+  const pdf = [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj',
+    'trailer<</Root 1 0 R>>',
+    '%%EOF\n',
+  ].join('\n');
   await page.getByLabel('Choose files').setInputFiles([file('scan.pdf', pdf)]);
   await expect(filesOf(page)).toContainText('Its text cannot be read. The file is attached as it is.');
 });

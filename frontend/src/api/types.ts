@@ -104,4 +104,3 @@ export type AdminEdit = ListDocumentEditsApiResponse[number];
 export type EditCase = GetDocumentEditApiResponse;
 export type DocumentVersion = ListVersionsApiResponse[number];
 export type Diff = CompareVersionsApiResponse;
-export type Segment = Diff['title'][number];

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
-import { emptyRecord, readRecord } from '@/text/recordText';
+import { emptyRecord } from '@/text/recordText';
 import { keepRecord, keptRecord, recordEntry } from '@/testing/records';
 import { answer, refuse, server } from '@/testing/server';
 
@@ -380,11 +380,6 @@ test('attached files come back after a reload and can be removed, which keeps th
   await operator.click(await screen.findByRole('button', { name: 'Remove log.pdf' }));
   expect((await row('plan.doc')).getByRole('button', { name: 'Remove plan.doc' })).toHaveFocus();
   expect(keptRecord(user.id).files).toEqual([stored('plan.doc')]);
-});
-
-test('the one file that an earlier version kept is still attached', () => {
-  const old = { ...emptyRecord, file: { name: 'log.pdf', path: '/objects/0001' }, files: undefined };
-  expect(readRecord(old)?.files).toEqual([{ key: '0001', fileId: '0001', name: 'log.pdf', size: null }]);
 });
 
 test('no file can be attached in lockdown', async () => {

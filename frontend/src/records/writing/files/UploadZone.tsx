@@ -23,7 +23,8 @@ export interface UploadZoneProps {
   readonly hasTitle?: boolean;
 }
 
-const hint = `Or drop them here. Supported: ${uploadLimits.shown}, up to ${mostFiles} files of 10 MB each. Pictures go into the text.`;
+const most = `up to ${mostFiles} files of 10 MB each`;
+const hint = `Or drop them here. Supported: ${uploadLimits.shown}, ${most}. Pictures go into the text.`;
 
 /** Moves the focus to the input when the last row is gone with the button that was pressed. */
 function useFocusBack(count: number) {
