@@ -230,6 +230,7 @@ CREATE TABLE document_edits (
     reviewed_at bigint,
     preview text NOT NULL,
     content text NOT NULL,
+    file_path text,
     CONSTRAINT document_edits_base_clearance_check CHECK (((base_clearance >= 1) AND (base_clearance <= 5))),
     CONSTRAINT document_edits_clearance_level_check CHECK (((clearance_level >= 1) AND (clearance_level <= 5))),
     CONSTRAINT document_edits_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE,
@@ -466,6 +467,15 @@ CREATE TABLE file_texts (
 );
 
 CREATE INDEX file_texts_due ON file_texts USING btree (due_at) WHERE (state = 'waiting'::text);
+
+CREATE TABLE imported_pages (
+    source text NOT NULL,
+    path text NOT NULL,
+    hash text NOT NULL,
+    record_id text NOT NULL,
+    version integer,
+    CONSTRAINT imported_pages_pkey PRIMARY KEY (source, path)
+);
 
 CREATE TABLE jobs (
     name text NOT NULL,

@@ -225,7 +225,7 @@ CREATE TABLE document_edits (
     reviewed_at BIGINT,
     preview TEXT NOT NULL,
     content TEXT NOT NULL
-);
+, file_path TEXT);
 
 CREATE INDEX document_edits_author ON document_edits (submitted_by, position);
 
@@ -481,6 +481,19 @@ CREATE TABLE file_texts (
 );
 
 CREATE INDEX file_texts_due ON file_texts (due_at) WHERE state = 'waiting';
+
+CREATE TABLE imported_pages (
+    source TEXT NOT NULL,
+    -- Where the page is in the source.
+    path TEXT NOT NULL,
+    -- SHA-256 of what the source said of the page.
+    hash TEXT NOT NULL,
+    -- The document or the submission.
+    record_id TEXT NOT NULL,
+    -- The version of the document that was imported. Null for a submission.
+    version INTEGER,
+    PRIMARY KEY (source, path)
+);
 
 CREATE TABLE jobs (
     name TEXT NOT NULL PRIMARY KEY,

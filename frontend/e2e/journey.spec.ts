@@ -18,7 +18,7 @@ const reason = 'It names a person. Use the number of the post instead.';
 const attached = 'First flight: eleven steps.\nSecond flight: eleven steps, counted twice.\n';
 
 async function attach(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose a file' }).setInputFiles({
+  await page.getByRole('button', { name: 'Choose files' }).setInputFiles({
     name: 'stairs.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from(attached),
@@ -99,7 +99,7 @@ test('a text goes from registration to publication, and no further than its leve
       .fill('## Findings\n\nThe stairs count **back**. So says post 11.');
     await expect(desk.getByRole('region', { name: "Reviewer's reason" })).toContainText(reason);
     // A rejected submission releases its file.
-    await expect(desk.getByText('stairs.txt')).toBeVisible();
+    await expect(desk.getByRole('list', { name: 'Files' })).toContainText('stairs.txt');
     await desk.getByRole('button', { name: 'Submit for review' }).click();
     await expectNotice(desk, 'Submission successful');
   });
@@ -137,7 +137,7 @@ test('a text goes from registration to publication, and no further than its leve
     await expect(page.getByRole('heading', { name: 'Findings' })).toBeVisible();
     await expect(page.getByText('So says post 11.')).toBeVisible();
     address = page.url();
-    const link = page.getByRole('link', { name: /attachment/i });
+    const link = page.getByRole('link', { name: 'stairs.txt' });
     file = (await link.getAttribute('href')) ?? '';
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     const stream = await download.createReadStream();

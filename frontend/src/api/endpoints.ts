@@ -108,7 +108,7 @@ const enhanced = generatedApi.enhanceEndpoints({
 
     createSubmission: changesSubmission,
     // Until the text is ready, its screen requests it repeatedly.
-    getFileText: { providesTags: [] },
+    getFileText: { providesTags: [], keepUnusedDataFor: 0 },
     createUpload: changesNothing,
     claimUpload: changesNothing,
     resubmitSubmission: changesSubmission,

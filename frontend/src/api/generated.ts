@@ -2505,6 +2505,9 @@ export type ProposeEditRequest = {
     that are withheld from the caller must stay, unchanged and in the same order; the server replaces them by the
     passages. */
   content: string;
+  /** The ids of the files of the document after the edit, in order, at most 20: those that it has, and claimed uploads.
+    Missing: it keeps those that it has. */
+  files?: string[] | null;
   /** Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
     it. */
   resubmissionOf?: string | null;
@@ -2527,9 +2530,9 @@ export type SaveEditDraftRequest = {
   clearanceLevel?: number | null;
   /** Markdown, stored unchanged, with the markers of passages that are withheld from the caller. */
   content?: string | null;
-  /** The path of the document's first file. An edit does not change the files. */
+  /** The path of the first file. */
   filePath?: string | null;
-  /** The ids of the document's files. */
+  /** The ids of the files of the document after the edit. Missing: it keeps those that it has. */
   files?: string[] | null;
   /** Id of the caller's rejected or timed-out edit of this document that this one revises. No other edit may revise
     it. */

@@ -13,6 +13,7 @@ import type {
   GetDocumentApiResponse,
   GetDocumentEditApiResponse,
   GetDraftApiResponse,
+  GetFileTextApiResponse,
   GetSecurityAnalyticsApiResponse,
   GetSecuritySummaryApiResponse,
   GetSystemAnalyticsApiResponse,
@@ -56,6 +57,9 @@ export type OwnSession = ListOwnSessionsApiResponse[number];
 export type TwoFactorSetup = EnableTwoFactorApiResponse;
 export type DocumentRecord = GetDocumentApiResponse;
 export type DocumentSummary = ListDocumentsApiResponse[number];
+/** Where a search was found in a file of a record. */
+export type FileMatch = NonNullable<DocumentSummary['fileMatch']>;
+export type FileText = GetFileTextApiResponse;
 export type AdminDocument = ListAllDocumentsApiResponse[number];
 export type AccessLogEntry = GetDocumentAccessLogApiResponse[number];
 /** A record that links to another. */
@@ -102,4 +106,3 @@ export type AdminEdit = ListDocumentEditsApiResponse[number];
 export type EditCase = GetDocumentEditApiResponse;
 export type DocumentVersion = ListVersionsApiResponse[number];
 export type Diff = CompareVersionsApiResponse;
-export type Segment = Diff['title'][number];

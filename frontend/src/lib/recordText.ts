@@ -1,3 +1,4 @@
+import { mostFiles, type AttachedFile } from './attachedFiles';
 import { where, type Rule } from './checks';
 import { countCharacters, formatCount } from './text';
 
@@ -92,3 +93,7 @@ export function textRules(label: string, max: number, kind: TextKind): readonly 
     ),
   ];
 }
+
+export const filesRules: readonly Rule<readonly AttachedFile[]>[] = [
+  where(({ length }) => length <= mostFiles, `A record takes up to ${mostFiles} files`),
+];

@@ -1,4 +1,4 @@
-import { isPlainText, mediaTypeOf, uploadProblem } from './uploads';
+import { hasReadableText, mediaTypeOf, uploadProblem } from './uploads';
 
 test.each([
   ['log.txt', 1, null],
@@ -11,11 +11,11 @@ test.each([
   expect(uploadProblem({ name, size })).toBe(expected);
 });
 
-test('the media type and plain text are recognized by the file name', () => {
+test('the media type and readable text are recognized by the file name', () => {
   expect([mediaTypeOf('a.md'), mediaTypeOf('a.DOCX'), mediaTypeOf('a')]).toEqual([
     'text/markdown',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     'application/octet-stream',
   ]);
-  expect([isPlainText('a.TXT'), isPlainText('a.pdf')]).toEqual([true, false]);
+  expect(['a.TXT', 'a.pdf', 'a.docx', 'a.doc'].map(hasReadableText)).toEqual([true, true, true, false]);
 });

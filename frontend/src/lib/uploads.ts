@@ -59,7 +59,7 @@ export function mediaTypeOf(name: string, type = ''): string {
   return mediaTypes[extensionOf(name)] ?? (type === '' ? 'application/octet-stream' : type);
 }
 
-/** Whether the text of a file can fill an empty content field. */
-export function isPlainText(name: string): boolean {
-  return ['.txt', '.md'].includes(extensionOf(name));
+/** Whether the server reads the text of a file with this name. */
+export function hasReadableText(name: string): boolean {
+  return ['.txt', '.md', '.docx', '.pdf'].includes(extensionOf(name));
 }

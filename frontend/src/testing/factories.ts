@@ -162,6 +162,7 @@ export const factory = {
       files: [],
       preview: 'Object recovered from the north shore station.',
       pictures: 0,
+      fileMatch: null,
       snippet: null,
       matches: null,
       titleMatches: null,

@@ -6,8 +6,10 @@ import { Frame } from '@/components/Frame';
 import { Row, Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
 import { useOnePane } from '@/components/useMedia';
+import { isStored, type AttachedFile } from '@/lib/attachedFiles';
 import { formatMoment } from '@/lib/dates';
 import { passagesOf } from '@/lib/diff';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { compareTexts, compareWords } from '@/lib/textDiff';
 import type { Resolution } from './slot';
 
@@ -15,6 +17,7 @@ import type { Resolution } from './slot';
 export interface ShownText {
   readonly title: string;
   readonly content: string;
+  readonly files: readonly AttachedFile[];
 }
 
 interface TextConflictBoxProps {
@@ -26,6 +29,8 @@ interface TextConflictBoxProps {
   readonly onResolve: (how: Resolution) => void;
 }
 
+const stored = (files: readonly AttachedFile[]) => files.filter(isStored);
+
 const nameOf = (title: string) => (title === '' ? 'Untitled' : title);
 
 /** Both texts with their differences, and the choice between them. */
@@ -35,6 +40,7 @@ export function TextConflictBox({ mine, theirs, at, hasCopies, onResolve }: Text
     () => passagesOf(compareTexts(theirs.content, mine.content)),
     [mine.content, theirs.content],
   );
+  const files = fileSegments(stored(theirs.files), stored(mine.files));
   return (
     <Frame caption="Changed in another window" strong>
       <Stack gap="md">
@@ -45,6 +51,11 @@ export function TextConflictBox({ mine, theirs, at, hasCopies, onResolve }: Text
         <Text as="p" strong tone="bright">
           <DiffText segments={compareWords(nameOf(theirs.title), nameOf(mine.title))} />
         </Text>
+        {haveFilesChanged(files) && (
+          <Text as="p" size="dense">
+            Files: <DiffText segments={files} />
+          </Text>
+        )}
         <DiffView
           passages={passages}
           mode={onePane ? 'inline' : 'side'}

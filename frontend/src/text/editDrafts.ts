@@ -1,12 +1,17 @@
 import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
 import type { SaveEditDraftRequest } from '@/api/generated';
-import type { Draft } from '@/api/types';
+import type { Draft, OwnEdit } from '@/api/types';
+import { attachedFiles, idsOf, type AttachedFile } from '@/lib/attachedFiles';
 import type { Fields } from '@/lib/checks';
 import { makeHome, type HomeDispatch } from './home';
 import type { StoredText, TextHome } from './keptText';
 
-export type EditFields = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
+type EditTexts = Fields<'title' | 'category' | 'level' | 'content' | 'changeDescription'>;
+
+export interface EditFields extends EditTexts {
+  readonly files: readonly AttachedFile[];
+}
 
 /** The text of an edit in its form. */
 export interface EditText {
@@ -27,7 +32,9 @@ export function editName(documentId: string): string {
 }
 
 /** The draft of an edit as it is saved. */
-function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest {
+function editRequest({ base, values, revises }: EditText) {
+  // A text that version 1.0 kept says nothing about files; the document's stay.
+  const { files }: Partial<Pick<EditFields, 'files'>> = values;
   return {
     title: values.title,
     content: values.content,
@@ -35,8 +42,21 @@ function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest 
     category: values.category as NonNullable<SaveEditDraftRequest['category']>,
     clearanceLevel: Number(values.level),
     changeDescription: values.changeDescription,
+    ...(files !== undefined && { files: idsOf(files) }),
     basedOnVersion: base.version,
     revises,
+  };
+}
+
+/** An edit or its draft as the form has it. */
+export function editFields(edit: OwnEdit | Draft): EditFields {
+  return {
+    title: edit.title ?? '',
+    category: edit.category ?? '',
+    level: String(edit.clearanceLevel ?? 1),
+    content: edit.content ?? '',
+    changeDescription: edit.changeDescription ?? '',
+    files: attachedFiles(edit),
   };
 }
 
@@ -45,19 +65,12 @@ function editRequest({ base, values, revises }: EditText): SaveEditDraftRequest 
  * this window knows it.
  */
 export function storedEdit(draft: Draft, began: EditFields | null): StoredText<EditText> {
-  const { title, content, category, clearanceLevel, changeDescription } = draft;
   const id = draft.documentId ?? '';
   const text: EditText = {
     documentId: id,
     revises: draft.revises,
     base: { version: draft.basedOnVersion ?? 1, values: began },
-    values: {
-      title: title ?? '',
-      category: category ?? '',
-      level: String(clearanceLevel ?? 1),
-      content: content ?? '',
-      changeDescription: changeDescription ?? '',
-    },
+    values: editFields(draft),
   };
   return { id, revision: draft.revision, text, at: draft.updatedAt };
 }

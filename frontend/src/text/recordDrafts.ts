@@ -1,7 +1,7 @@
 import { afresh } from '@/api/baseApi';
 import { api } from '@/api/endpoints';
-import type { CreateDraftRequest } from '@/api/generated';
 import type { Draft } from '@/api/types';
+import { attachedFiles, idsOf } from '@/lib/attachedFiles';
 import { categoryOf } from '@/lib/categories';
 import { releaseOf, typedRelease } from '@/lib/releaseDate';
 import { makeHome, type HomeDispatch } from './home';
@@ -11,27 +11,26 @@ import type { StoredText, TextHome } from './keptText';
 /** The text of a draft as it is saved. An empty field is none. */
 export function draftRequest(text: RecordText) {
   const orNull = (typed: string) => (typed === '' ? null : typed);
-  const { title, content, category, release, file, clearanceLevel } = text;
+  const { title, content, category, release, files, clearanceLevel } = text;
   return {
     title: orNull(title),
     content: orNull(content),
     category: categoryOf(category) ?? null,
     clearanceLevel,
-    filePath: file?.path ?? null,
+    files: idsOf(files),
     scheduledReleaseAt: releaseOf(release),
-  } satisfies CreateDraftRequest;
+  };
 }
 
 /** A draft of the server as the form has it. */
 function recordText(draft: Draft): RecordText {
-  const { title, content, category, clearanceLevel, filePath, attachment, scheduledReleaseAt } = draft;
+  const { title, content, category, clearanceLevel, scheduledReleaseAt } = draft;
   return {
     title: title ?? '',
     content: content ?? '',
     category: category ?? '',
     release: typedRelease(scheduledReleaseAt),
-    file: filePath === null ? null : { name: attachment?.name ?? 'Attached file', path: filePath },
-    lostFile: null,
+    files: attachedFiles(draft),
     clearanceLevel,
   };
 }

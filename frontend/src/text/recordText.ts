@@ -1,11 +1,6 @@
+import { fileAt, readAttached, type AttachedFile } from '@/lib/attachedFiles';
 import { isRecord } from '@/lib/isRecord';
 import { isSameText } from './keptText';
-
-export interface AttachedFile {
-  readonly name: string;
-  /** `/objects/…` */
-  readonly path: string;
-}
 
 export interface RecordText {
   readonly title: string;
@@ -13,9 +8,7 @@ export interface RecordText {
   readonly content: string;
   /** The release date as typed. */
   readonly release: string;
-  readonly file: AttachedFile | null;
-  /** The name of a file whose upload has not completed. */
-  readonly lostFile: string | null;
+  readonly files: readonly AttachedFile[];
   /** A member of the draft that the form does not show. */
   readonly clearanceLevel: number | null;
 }
@@ -25,8 +18,7 @@ export const emptyRecord: RecordText = {
   category: '',
   content: '',
   release: '',
-  file: null,
-  lostFile: null,
+  files: [],
   clearanceLevel: null,
 };
 
@@ -43,19 +35,24 @@ export function draftName(id: string): string {
   return `${recordPrefix}draft.${id}`;
 }
 
+/** The one file of a text that version 1.0 stored. */
+function readFile(stored: unknown): readonly AttachedFile[] {
+  return isRecord(stored) && typeof stored.name === 'string' && typeof stored.path === 'string'
+    ? [fileAt(stored.path, stored.name)]
+    : [];
+}
+
 /** Reads what was stored as a text; `null` for anything else. */
 export function readRecord(stored: unknown): RecordText | null {
   if (!isRecord(stored)) return null;
-  const { title, category, content, release, file, lostFile, clearanceLevel } = stored;
+  const { title, category, content, release, files, file, clearanceLevel } = stored;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const isFile = isRecord(file) && typeof file.name === 'string' && typeof file.path === 'string';
   return {
     title: text(title),
     category: text(category),
     content: text(content),
     release: text(release),
-    file: isFile ? { name: text(file.name), path: text(file.path) } : null,
-    lostFile: typeof lostFile === 'string' ? lostFile : null,
+    files: readAttached(files) ?? readFile(file),
     clearanceLevel: typeof clearanceLevel === 'number' ? clearanceLevel : null,
   };
 }

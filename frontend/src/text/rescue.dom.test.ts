@@ -20,7 +20,7 @@ const sent = {
   content: 'It answers.',
   category: 'SITE',
   clearanceLevel: null,
-  filePath: null,
+  files: [],
   scheduledReleaseAt: null,
 };
 const saved = factory.draft({ id: 'd1', title: 'Second echo', content: 'It answers.', category: 'SITE' });
@@ -45,6 +45,14 @@ test('an unsaved text becomes a draft, and says where it is', async () => {
   await waitFor(async () => {
     expect(await readJournal(person)).toEqual([]);
   });
+});
+
+test('a text that version 1.0 kept is saved with its file', async () => {
+  const old = { ...text, files: undefined, file: { name: 'log.md', path: '/objects/0001' } };
+  const { person, store } = await begin(newText(recordName('r1'), old));
+  const calls = answer('post', '/api/user/drafts', saved, { status: 201 });
+  await store.dispatch(rescueTexts(person));
+  expect(calls.map(({ body }) => body)).toEqual([{ ...sent, files: ['0001'] }]);
 });
 
 test('a text that the server does not take stays', async () => {

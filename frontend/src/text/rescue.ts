@@ -4,7 +4,7 @@ import { freeTexts, keeperOf } from './browser';
 import { withFreeSlot } from './claims';
 import { editHome, editPrefix, type EditText } from './editDrafts';
 import { recordHome } from './recordDrafts';
-import { isBlankRecord, recordPrefix, type RecordText } from './recordText';
+import { emptyRecord, isBlankRecord, readRecord, recordPrefix, type RecordText } from './recordText';
 import { removeDraft, type KeptText, type TextHome } from './keptText';
 import { makeSlot } from './slot';
 
@@ -33,11 +33,18 @@ async function saved<Text>(
   return isSaved;
 }
 
+/** A kept record in its present form, also one that an earlier version kept. */
+function asRecord(kept: KeptText<unknown>): KeptText<RecordText> {
+  const read = (stored: unknown) => readRecord(stored) ?? emptyRecord;
+  const { text, begun } = kept;
+  return { ...kept, text: read(text), begun: begun && { ...begun, text: read(begun.text) } };
+}
+
 /** Saves a text of this person whose window is gone. `true` if the server has it afterwards. */
 async function rescued(dispatch: AppDispatch, person: string, kept: KeptText<unknown>): Promise<boolean> {
   if (kept.name.startsWith(recordPrefix)) {
     const home = recordHome(dispatch, person);
-    if (!kept.isDiscarded) return saved(person, kept as KeptText<RecordText>, home, isBlankRecord);
+    if (!kept.isDiscarded) return saved(person, asRecord(kept), home, isBlankRecord);
     await removeDraft(home, keeperOf<RecordText>(person), kept as KeptText<RecordText>);
   } else if (kept.name.startsWith(editPrefix)) {
     const home = editHome(dispatch, person);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DocumentSummary } from '@/api/types';
 import { LevelBadge } from '@/components/Badge';
 import { Button, LinkButton } from '@/components/Button';
@@ -12,6 +13,7 @@ import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { withView } from '@/lib/viewAs';
+import { FileMatchLine } from '@/records/rows/FileMatchLine';
 import { FileLink } from '@/records/rows/FileLink';
 import { FileMark } from '@/records/rows/FileMark';
 import { ComfortableRow, CompactRow } from '@/records/rows/RecordRow';
@@ -87,6 +89,18 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
   );
 }
 
+/** Where a search was found in a record: in its text, in a file, or both; `null` without a search. */
+function contextOf({ snippet, matches, fileMatch = null }: DocumentSummary, query: string): ReactNode {
+  const isInText = snippet !== null && (fileMatch === null || (matches?.length ?? 0) > 0);
+  if (!isInText && fileMatch === null) return null;
+  return (
+    <>
+      {isInText && <Excerpt text={snippet} ranges={matches} />}
+      {fileMatch !== null && <FileMatchLine match={fileMatch} query={query} />}
+    </>
+  );
+}
+
 /** A document in the repository: on one line, or with the start of its text. */
 export function DocumentRow(props: DocumentRowProps) {
   const { document, density, viewLevel, linkState, onArchive, onDelete, canEdit } = props;
@@ -102,8 +116,7 @@ export function DocumentRow(props: DocumentRowProps) {
     ),
     actions: <Actions {...{ document, viewLevel, linkState, onArchive, onDelete, canEdit }} />,
   };
-  const context =
-    document.snippet === null ? null : <Excerpt text={document.snippet} ranges={document.matches} />;
+  const context = contextOf(document, linkState?.marked ?? '');
   const date = <time dateTime={createdAt}>{formatDate(createdAt)}</time>;
   if (density === 'compact')
     return (

@@ -51,10 +51,7 @@ test('shows the content and facts of the document', async () => {
     ['Submitted by', 'a-mercer'],
   ]);
   expect(within(record).getByText(document.id)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Attachment: first contact.pdf' })).toHaveAttribute(
-    'href',
-    '/objects/0001',
-  );
+  expect(screen.getByRole('link', { name: 'first contact.pdf' })).toHaveAttribute('href', '/objects/0001');
   expect(screen.getByText('PDF, 2.3 MB')).toBeInTheDocument();
   expect(window.document.title).toBe(`${document.title} - Facility Terminal`);
   expect(screen.queryByRole('navigation', { name: 'Records before and after' })).not.toBeInTheDocument();
@@ -82,7 +79,7 @@ test.each([[''], ['  \n'], [null]])('content %p is shown as no content', async (
   answer('get', '/api/documents/:id', { ...document, content, filePath: null, attachment: null });
   renderRoute(address, { user: factory.user() });
   expect(await screen.findByText('No content available for this document.')).toBeInTheDocument();
-  expect(screen.queryByRole('link', { name: /^Attachment/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
 });
 
 test('shows the waiting state until the response arrives', async () => {

@@ -29,7 +29,6 @@ import { requiredTerms } from '@/lib/query';
 import { lineSafe } from '@/lib/text';
 import { findMatches, type Range } from '@/lib/wordMatches';
 import { ReclassifyDocument } from '@/records/reclassify/ReclassifyDocument';
-import { AttachmentLine } from '@/records/rows/AttachmentLine';
 import { useNavigate } from '@/router/RouterProvider';
 import { useRecordTitle, useStatusLine } from '@/state/hooks';
 import { useIdInAddress } from '@/state/useCurrentPlace';
@@ -40,6 +39,7 @@ import { Byline, markOf } from './Byline';
 import { Contents, focusContents } from './Contents.style';
 import { useDeletion } from './DeleteDocument';
 import { DocumentContent } from './DocumentContent';
+import { Files } from './Files';
 import { Download, EditLink, Print } from './HeadLinks';
 import { MatchBar } from './MatchBar.style';
 import { Neighbors } from './Neighbors.style';
@@ -170,9 +170,7 @@ function Reading({ document, trail }: ReadingProps) {
               marked={terms}
               onRendered={onRendered}
             />
-            {document.filePath !== null && (
-              <AttachmentLine wide href={document.filePath} attachment={document.attachment} />
-            )}
+            <Files document={document} marked={terms} />
           </>
         }
         side={

@@ -14,12 +14,13 @@ import { TextLink } from '@/components/TextLink';
 import { useOnePane } from '@/components/useMedia';
 import { pressedBy } from '@/keyboard/controls';
 import { reviewKeys } from '@/keyboard/keys';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { formatDate } from '@/lib/dates';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { places } from '@/lib/places';
 import { CaseNote } from '@/records/desk/CaseNote';
-import { AttachmentLine } from '@/records/rows/AttachmentLine';
+import { FileList } from '@/records/rows/FileList';
 import { adminPolling, usePolling } from '@/state/usePolling';
 import { useSearchState } from '@/state/useSearchState';
 import { CaseDesk, type OpenCase } from './CaseDesk';
@@ -67,7 +68,7 @@ function RequestText({ item }: PartProps) {
       <Text as="p">
         <Excerpt text={item.excerpt ?? ''} />
       </Text>
-      {item.filePath !== null && <AttachmentLine href={item.filePath} attachment={item.attachment} />}
+      <FileList files={attachedFiles(item)} />
       <p>
         <TextLink to={paths.document(item.id)} ref={pressedBy(reviewKeys.open)}>
           View record

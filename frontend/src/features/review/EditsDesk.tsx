@@ -12,12 +12,15 @@ import { MarkdownText } from '@/components/MarkdownText';
 import { TextLink } from '@/components/TextLink';
 import { pressedBy } from '@/keyboard/controls';
 import { reviewKeys } from '@/keyboard/keys';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { clearanceName } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { filesOf } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { CaseNote } from '@/records/desk/CaseNote';
+import { FileList } from '@/records/rows/FileList';
 import { adminPolling, usePolling } from '@/state/usePolling';
 import { CaseDesk, type OpenCase } from './CaseDesk';
 import { CaseHistory, LevelRequired } from './CasePane.style';
@@ -41,6 +44,12 @@ function textChanges({ title, added, removed }: Diff): readonly Definition[] {
     ...(isRenamed ? [{ term: 'Title', value: <Changed segments={title} /> }] : []),
     { term: 'Text', value: <WordCount added={added} removed={removed} /> },
   ];
+}
+
+/** The files of an edit, if it adds or removes any. */
+function fileChanges(item: AdminEdit | WholeEdit): readonly Definition[] {
+  const files = fileSegments(attachedFiles(item.currentDocument), attachedFiles(item));
+  return haveFilesChanged(files) ? [{ term: 'Files', value: <Changed segments={files} /> }] : [];
 }
 
 interface FactsProps {
@@ -80,7 +89,7 @@ function EditFacts({ item, now }: FactsProps) {
   const changes: Definition[] = [
     { term: 'Level', value: level },
     { term: 'Category', value: <FromTo from={document.category} to={item.category} /> },
-    ...(diff === null ? [] : textChanges(diff)),
+    ...(diff === null ? [] : [...textChanges(diff), ...fileChanges(item)]),
     { term: 'Author', value: <Author item={item} now={now} /> },
     ...(item.changeDescription === null ? [] : [{ term: 'Reason', value: item.changeDescription }]),
   ];
@@ -130,6 +139,7 @@ function EditText({ item, form, disabled }: ChoiceProps<WholeEdit>) {
             files={filesOf(item)}
             comparison={<EditComparison edit={item} diff={item.diff} form={form} />}
           />
+          <FileList files={attachedFiles(item)} />
         </StaleEdit>
       )}
       {item.approvalSteps.length > 0 && (

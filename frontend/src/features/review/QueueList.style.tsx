@@ -6,7 +6,7 @@ import { lineSafe } from '@/lib/text';
 import { Link } from '@/router/Link';
 import { lineMixin } from '@/theme/lineMixin';
 import { mixin, theme } from '@/theme/theme';
-import { FileIcon } from '@/records/rows/AttachmentLine';
+import { FileIcon } from '@/records/rows/FileList';
 import { groupNames, groupsOf, waited, type QueueRow } from './queue';
 import { CursorList, ListPane, type FocusRequest } from '@/records/desk/CursorList';
 

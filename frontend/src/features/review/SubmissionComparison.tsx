@@ -1,24 +1,16 @@
 import { useCompareSubmissionQuery, useGetSubmissionCaseQuery } from '@/api/endpoints';
-import type { AdminSubmission, Diff, PreviousCase, Segment } from '@/api/types';
+import type { AdminSubmission, Diff, PreviousCase } from '@/api/types';
 import type { Definition } from '@/components/DefinitionList';
 import { DiffView } from '@/components/diff/DiffView';
 import { Loaded } from '@/components/Loaded';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { passagesOf } from '@/lib/diff';
 import { shortId } from '@/lib/ids';
 import { filesOfAll } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { DiffHead, useShownMode } from '@/records/changes/DiffHead';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { endings } from './CasePast';
-
-type Attached = Pick<AdminSubmission, 'attachment' | 'filePath'>;
-
-/** The file of one submission in place of that of another; empty where that has not changed. */
-function fileSegments(before: Attached, after: Attached): readonly Segment[] {
-  if (before.filePath === after.filePath) return [];
-  const piece = (kind: 'removed' | 'added', { filePath, attachment }: Attached): readonly Segment[] =>
-    filePath === null ? [] : [{ kind, text: attachment?.name ?? 'Attachment' }];
-  return [...piece('removed', before), ...piece('added', after)];
-}
 
 interface SubmissionComparisonProps {
   readonly submission: AdminSubmission;
@@ -69,12 +61,12 @@ function WhatChanged({ submission, before: older, diff }: WhatChangedProps) {
   const { title, category, added, removed } = diff;
   const [before = submission.category, after = submission.category] = category;
   const isRenamed = title.some(({ kind }) => kind !== 'same');
-  const files = older === undefined ? [] : fileSegments(older, submission);
+  const files = older === undefined ? [] : fileSegments(attachedFiles(older), attachedFiles(submission));
   const changes: readonly Definition[] = [
     { term: 'Title', value: isRenamed ? <Changed segments={title} /> : 'unchanged' },
     { term: 'Category', value: <FromTo from={before} to={after} /> },
     { term: 'Text', value: <WordCount added={added} removed={removed} /> },
-    ...(files.length === 0 ? [] : [{ term: 'File', value: <Changed segments={files} /> }]),
+    ...(haveFilesChanged(files) ? [{ term: 'Files', value: <Changed segments={files} /> }] : []),
   ];
   return <Changes changes={changes} />;
 }

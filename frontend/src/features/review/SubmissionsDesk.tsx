@@ -14,13 +14,14 @@ import { Text } from '@/components/Text';
 import { TextLink } from '@/components/TextLink';
 import { pressedBy } from '@/keyboard/controls';
 import { reviewKeys } from '@/keyboard/keys';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { clearanceLevels } from '@/lib/clearance';
 import { formatMoment } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { filesOf } from '@/lib/pictures';
 import { releaseWords } from '@/lib/releaseDate';
 import { CaseNote } from '@/records/desk/CaseNote';
-import { AttachmentLine } from '@/records/rows/AttachmentLine';
+import { FileList } from '@/records/rows/FileList';
 import { useDecisionKeys } from '@/state/useDecisionKeys';
 import { adminPolling, usePolling } from '@/state/usePolling';
 import { CaseDesk, type OpenCase } from './CaseDesk';
@@ -116,7 +117,7 @@ function SubmissionText({ item }: PartProps) {
           past={past}
         />
       )}
-      {item.filePath !== null && <AttachmentLine href={item.filePath} attachment={item.attachment} />}
+      <FileList files={attachedFiles(item)} />
       <CaseHistory>
         <Text as="p" tone="muted" size="dense">
           {item.resubmittedAt === null ? 'Received' : 'Resubmitted'}{' '}

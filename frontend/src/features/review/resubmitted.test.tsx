@@ -96,3 +96,22 @@ test('an edit says which one it follows', async () => {
   expect(within(note).queryByRole('button')).not.toBeInTheDocument();
   expect(screen.getByText('Attempt')).toBeInTheDocument();
 });
+
+test('an edit lists its files, and which of them it adds and removes', async () => {
+  const file = (fileId: string) =>
+    ({ fileId, name: `${fileId}.md`, size: 1024, kind: 'file', width: null, height: null }) as const;
+  const { item } = await openEdits({
+    files: [file('kept'), file('new')],
+    currentDocument: factory.document({ title: 'Standing order', files: [file('old'), file('kept')] }),
+  });
+  const changes = await within(item).findByText('Files');
+  expect(changes).toBeInTheDocument();
+  expect(within(item).getByText('old.md', { selector: 'del' })).toBeInTheDocument();
+  expect(within(item).getByText('new.md', { selector: 'ins' })).toBeInTheDocument();
+  const list = within(item).getByRole('list', { name: 'Files' });
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['kept.md', 'new.md']);
+});

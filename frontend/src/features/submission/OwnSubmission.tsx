@@ -9,12 +9,13 @@ import { MarkdownText } from '@/components/MarkdownText';
 import { Text } from '@/components/Text';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { formatDate } from '@/lib/dates';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
 import { canReadDocument } from '@/lib/permissions';
 import { filesOf } from '@/lib/pictures';
 import { releaseWords } from '@/lib/releaseDate';
-import { FileLink } from '@/records/rows/FileLink';
+import { FileList } from '@/records/rows/FileList';
 import { OwnRow as Line } from './OwnRow.style';
 import { reviewWords, statusOf, stepsOf, type OwnRow } from './ownRows';
 import { OwnState } from './OwnState';
@@ -118,7 +119,7 @@ interface WholeTextProps {
 }
 
 function WholeText({ submission, isCleared }: WholeTextProps) {
-  const { id, title, category, preview, filePath, assignedClearanceLevel, scheduledReleaseAt } = submission;
+  const { id, category, preview, assignedClearanceLevel, scheduledReleaseAt } = submission;
   return (
     <Stack gap="md">
       <Row gap="md">
@@ -134,14 +135,9 @@ function WholeText({ submission, isCleared }: WholeTextProps) {
             Release {releaseWords(scheduledReleaseAt)}
           </Text>
         )}
-        {filePath !== null && isCleared && (
-          <FileLink href={filePath} about={title}>
-            Attachment
-          </FileLink>
-        )}
       </Row>
       <StepList steps={submission.approvalSteps} />
-      {preview === null ? <Withheld /> : <Content id={id} />}
+      {preview === null ? <Withheld /> : <Content id={id} hasFiles={isCleared} />}
     </Stack>
   );
 }
@@ -154,12 +150,24 @@ function Withheld() {
   );
 }
 
-/** The text, which lists leave out. */
-function Content({ id }: Pick<Submission, 'id'>) {
+interface ContentProps extends Pick<Submission, 'id'> {
+  /** The reader may read its files. */
+  readonly hasFiles: boolean;
+}
+
+/** The text, which lists leave out, and the files. */
+function Content({ id, hasFiles }: ContentProps) {
   return (
     <Loaded query={useGetOwnSubmissionQuery(id)} what="text" label="RETRIEVING TEXT" isEmpty={() => false}>
       {(own) =>
-        own.content === null ? <Withheld /> : <MarkdownText text={own.content} files={filesOf(own)} />
+        own.content === null ? (
+          <Withheld />
+        ) : (
+          <>
+            <MarkdownText text={own.content} files={filesOf(own)} />
+            {hasFiles && <FileList files={attachedFiles(own)} />}
+          </>
+        )
       }
     </Loaded>
   );

@@ -114,7 +114,7 @@ describe('the list', () => {
     expect(await screen.findByRole('heading', { name: 'Order' })).toBeInTheDocument();
     expect(one).toHaveLength(1);
     expect(await row('Waiting')).toHaveTextContent('SUB-B71E04');
-    expect(screen.getByRole('link', { name: 'Attachment of Waiting' })).toHaveAttribute('href', '/objects/1');
+    expect(screen.getByRole('link', { name: 'Attachment' })).toHaveAttribute('href', '/objects/1');
     await operator.click(name);
     expect(screen.queryByRole('heading', { name: 'Order' })).not.toBeInTheDocument();
   });
@@ -213,14 +213,14 @@ describe('revising a rejected submission', () => {
     expect(title()).toHaveValue('Refused');
     expect(category()).toHaveValue('SITE');
     expect(content()).toHaveValue('Its text.');
-    expect(screen.getByText('stairs.txt')).toBeInTheDocument();
+    expect(await screen.findByText('stairs.txt', { selector: 'bdi' })).toBeInTheDocument();
     expect(begun.map(({ body }) => body)).toEqual([
       {
         title: 'Refused',
         content: 'Its text.',
         category: 'SITE',
         clearanceLevel: null,
-        filePath: '/objects/7',
+        files: ['7'],
         scheduledReleaseAt: null,
         revises: rejected.id,
       },

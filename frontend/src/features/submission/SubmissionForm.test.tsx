@@ -47,7 +47,7 @@ describe('the title of an incident', () => {
         title: 'Incident report',
         category: 'INCIDENT',
         content: 'It counted back.',
-        filePath: null,
+        files: [],
         scheduledReleaseAt: null,
       },
     ]);

@@ -10,6 +10,7 @@ import { Select } from '@/components/form/Select';
 import { TextInput } from '@/components/form/TextInput';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
+import { idsOf } from '@/lib/attachedFiles';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { categoriesFor, categoryOf } from '@/lib/categories';
 import { fieldProblems } from '@/lib/errors';
@@ -18,16 +19,23 @@ import { textLimits } from '@/lib/recordText';
 import { releaseOf } from '@/lib/releaseDate';
 import { SaveBar } from '@/records/editor/SaveBar';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
+import { Attaching } from '@/records/writing/files/Attaching';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
+import { useRefusedForm } from '@/records/writing/useRefusedForm';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
 import { NotSaved } from '@/text/keptText';
 import { SavedMark } from '@/text/SavedMark';
 import { Guidelines } from './Guidelines';
 import { ReleaseInput } from './ReleaseInput';
-import { emptyValues, hasAssignedTitle, isMissing, valuesToSend, type SubmissionValues } from './schema';
-import { isUnsent } from './UnsentRecord';
-import { UploadZone } from './UploadZone';
+import {
+  emptyValues,
+  hasAssignedTitle,
+  isBlank,
+  isMissing,
+  valuesToSend,
+  type SubmissionValues,
+} from './schema';
 import type { SubmissionHandle } from './useSubmissionForm';
 
 interface SubmissionFormProps {
@@ -41,22 +49,21 @@ interface SubmissionFormProps {
 /** The form in which a record is written and submitted. */
 export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFormProps) {
   const { id: userId } = useUser();
-  const { form, slot, state } = handle;
-  const { attachment } = handle.attachment;
-  const { values: typed, field, isSending } = useFields(form);
+  const { form, uploads, slot, state } = handle;
+  const { values: typed, field, control, isSending } = useFields(form);
   const toast = useToast();
   const [createSubmission] = useCreateSubmissionMutation();
   const [submitDraft] = useSubmitDraftMutation();
   const [view, setView] = useState<ContentView>('write');
   const linking = useLinking();
-  const pictures = usePictureUploads(form, (file) => void handle.attachment.attach(file));
-  const unsent = isUnsent(typed, attachment);
+  const pictures = usePictureUploads(form, uploads);
+  const unsent = !isBlank(typed);
   const [askClearing, clearing] = useConfirm(() => ({
     title: 'Clear the form',
     description:
       slot.kept().draft === null
-        ? 'Everything typed here and the attached file are discarded.'
-        : 'Everything typed here and the attached file are discarded, and the draft is deleted from your workspace.',
+        ? 'Everything typed here and the attached files are discarded.'
+        : 'Everything typed here and the attached files are discarded, and the draft is deleted from your workspace.',
     confirmLabel: 'Clear',
     danger: true,
     onConfirm: () => {
@@ -67,12 +74,17 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
   }));
   useStatusLine(unsent ? 'EDIT' : 'READY');
 
+  const refuse = useRefusedForm(form, setView, {
+    test: isMissing,
+    words: 'Please fill in title, category, and content.',
+  });
+
   const showRefusal = (error: unknown) => {
     if (error instanceof NotSaved) {
       toast({ tone: 'danger', title: 'Not sent', description: error.message });
       return;
     }
-    const problems = fieldProblems(error, emptyValues, { scheduledReleaseAt: 'release' });
+    const problems = fieldProblems(error, emptyValues, { scheduledReleaseAt: 'release', filePath: 'files' });
     // The field may be behind the preview.
     if (problems.content !== undefined) flushSync(() => setView('write'));
     form.fail(problems);
@@ -83,22 +95,13 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
   const submit = async (values: SubmissionValues) => {
     const category = categoryOf(values.category);
     if (category === undefined) return;
-    if (attachment.state === 'failed') {
-      toast({
-        tone: 'danger',
-        title: 'Not sent',
-        description: `${attachment.name} could not be attached. Choose another file or dismiss it.`,
-      });
-      return;
-    }
-    const file = attachment.state === 'attached' ? { name: attachment.name, path: attachment.path } : null;
     const { title, content } = valuesToSend(values);
     const scheduledReleaseAt = releaseOf(values.release);
     const record = {
       title: title.trim(),
       category,
       content,
-      filePath: file?.path ?? null,
+      files: idsOf(values.files),
       scheduledReleaseAt,
       ...(revises !== null && { resubmissionOf: revises }),
     };
@@ -128,24 +131,7 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
 
   return (
     <>
-      <Form
-        form={form}
-        label="Submission"
-        onSubmit={pictures.whenReady(submit)}
-        onInvalid={(message) => {
-          // The field may be behind the preview; it gets the focus when it appears.
-          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-          toast(
-            isMissing(form.values())
-              ? {
-                  tone: 'danger',
-                  title: 'Missing fields',
-                  description: 'Please fill in title, category, and content.',
-                }
-              : { tone: 'danger', title: 'Validation error', description: message },
-          );
-        }}
-      >
+      <Form form={form} label="Submission" onSubmit={pictures.whenReady(submit)} onInvalid={refuse}>
         <Stack gap="xl">
           <Frame caption="New record">
             <Stack>
@@ -168,7 +154,14 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
                 pictures={pictures}
               />
               <ReleaseInput {...field('release')} />
-              <UploadZone {...handle.attachment} />
+              <Attaching
+                form={form}
+                uploads={uploads}
+                pictures={pictures}
+                limit={textLimits.content}
+                error={control('files').error}
+                hasTitle={!hasAssignedTitle(typed)}
+              />
             </Stack>
           </Frame>
           <Guidelines />
@@ -182,7 +175,6 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
           isIncomplete={isMissing(typed)}
           pictures={pictures}
           busy={isSending}
-          disabled={attachment.state === 'sending'}
         >
           {(unsent || slot.kept().draft !== null) && (
             <Button variant="flat" onClick={() => askClearing()}>

@@ -175,7 +175,7 @@ describe('the form', () => {
         title: 'The lighthouse',
         category: 'CONTAINMENT PROTOCOL',
         content: 'It answers.\nTwice.',
-        filePath: null,
+        files: [],
         scheduledReleaseAt: null,
       },
     ]);

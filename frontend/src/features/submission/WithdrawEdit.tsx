@@ -6,23 +6,16 @@ import { Isolated } from '@/components/Isolated';
 import { describeError, isRefusal } from '@/lib/errors';
 import { newAttemptKey } from '@/lib/keys';
 import { useAppDispatch, useToast } from '@/state/hooks';
-import { editHome, type EditText } from '@/text/editDrafts';
+import { editFields, editHome, type EditText } from '@/text/editDrafts';
 
 /** An edit that was sent, as the form of its document has it. */
 function textOf(edit: OwnEdit): EditText {
-  const { documentId, title, category, clearanceLevel, content, changeDescription, baseVersion } = edit;
   return {
-    documentId,
+    documentId: edit.documentId,
     revises: null,
     // The text that it was made from is that of the version, which the form knows.
-    base: { version: baseVersion, values: null },
-    values: {
-      title,
-      category,
-      level: String(clearanceLevel),
-      content: content ?? '',
-      changeDescription: changeDescription ?? '',
-    },
+    base: { version: edit.baseVersion, values: null },
+    values: editFields(edit),
   };
 }
 

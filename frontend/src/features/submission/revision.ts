@@ -1,11 +1,12 @@
 import type { Submission } from '@/api/types';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { typedRelease } from '@/lib/releaseDate';
 import { emptyRecord, type RecordText } from '@/text/recordText';
 import { hasAssignedTitle } from './schema';
 
 /** The text of a rejected submission as the form takes it. */
 export function revisedText(submission: Submission): RecordText {
-  const { title, category, content, filePath, attachment, scheduledReleaseAt } = submission;
+  const { title, category, content, scheduledReleaseAt } = submission;
   return {
     ...emptyRecord,
     // The number of an incident belongs to the submission that was rejected.
@@ -13,9 +14,6 @@ export function revisedText(submission: Submission): RecordText {
     category,
     content: content ?? '',
     release: typedRelease(scheduledReleaseAt),
-    file:
-      filePath === null
-        ? null
-        : { name: attachment?.name ?? 'File of the rejected submission', path: filePath },
+    files: attachedFiles(submission),
   };
 }

@@ -1,10 +1,23 @@
 import { textLimits } from '@/lib/recordText';
 import { categoryOf } from '@/lib/categories';
-import { checkSubmission, isBlank, isMissing, valuesToSend } from './schema';
+import {
+  checkSubmission,
+  emptyValues,
+  isBlank,
+  isMissing,
+  valuesToSend,
+  type SubmissionValues,
+} from './schema';
 
-const whole = { title: 'The lighthouse', category: 'ENTITY', content: 'It answers.', release: '' };
+const whole: SubmissionValues = {
+  title: 'The lighthouse',
+  category: 'ENTITY',
+  content: 'It answers.',
+  release: '',
+  files: [],
+};
 
-function problems(over: Partial<typeof whole>) {
+function problems(over: Partial<SubmissionValues>) {
   return Object.values(checkSubmission({ ...whole, ...over }));
 }
 
@@ -45,8 +58,9 @@ test.each([
   [whole, false, false],
   [{ ...whole, title: ' ' }, true, false],
   [{ ...whole, title: '', category: 'INCIDENT' }, false, false],
-  [{ title: '', category: '', content: '\n', release: '' }, true, true],
+  [{ title: '', category: '', content: '\n', release: '', files: [] }, true, true],
   [{ ...whole, title: '', category: '', content: '', release: '2026-12-01T10:30' }, true, false],
+  [{ ...emptyValues, files: [{ key: 'a', fileId: null, name: 'a.md', size: 1 }] }, true, false],
 ])('%p: missing %p, blank %p', (values, missing, blank) => {
   expect([isMissing(values), isBlank(values)]).toEqual([missing, blank]);
 });

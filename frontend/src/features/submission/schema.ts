@@ -1,7 +1,8 @@
+import type { AttachedFile } from '@/lib/attachedFiles';
 import { checkFields, where, type Check, type Fields, type Rule } from '@/lib/checks';
 import { categoryOf } from '@/lib/categories';
 import { releaseProblem } from '@/lib/releaseDate';
-import { draws, textLimits, textRules, type TextKind } from '@/lib/recordText';
+import { draws, filesRules, textLimits, textRules, type TextKind } from '@/lib/recordText';
 import type { RecordText } from '@/text/recordText';
 
 /** What is sent as the title of an incident report. The server replaces it by the next incident number. */
@@ -11,7 +12,11 @@ function text(label: string, max: number, kind: TextKind): readonly Rule[] {
   return [where(draws, `${label} is required`), ...textRules(label, max, kind)];
 }
 
-export type SubmissionValues = Fields<'title' | 'category' | 'content' | 'release'>;
+type SubmissionTexts = Fields<'title' | 'category' | 'content' | 'release'>;
+
+export interface SubmissionValues extends SubmissionTexts {
+  readonly files: readonly AttachedFile[];
+}
 
 export function hasAssignedTitle({ category }: Pick<SubmissionValues, 'category'>): boolean {
   return categoryOf(category) === 'INCIDENT';
@@ -27,15 +32,22 @@ const checkWritten = checkFields<SubmissionValues>({
   category: [where((value) => categoryOf(value) !== undefined, 'Category is required')],
   content: text('Content', textLimits.content, 'lines'),
   release: [(typed) => releaseProblem(typed, Date.now())],
+  files: filesRules,
 });
 
 /** Checks a submission. A title that is not sent is not checked. */
 export const checkSubmission: Check<SubmissionValues> = (values) => checkWritten(valuesToSend(values));
 
-export const emptyValues: SubmissionValues = { title: '', category: '', content: '', release: '' };
+export const emptyValues: SubmissionValues = {
+  title: '',
+  category: '',
+  content: '',
+  release: '',
+  files: [],
+};
 
-export function valuesOf({ title, category, content, release }: RecordText): SubmissionValues {
-  return { title, category, content, release };
+export function valuesOf({ title, category, content, release, files }: RecordText): SubmissionValues {
+  return { title, category, content, release, files };
 }
 
 export function isMissing(values: SubmissionValues): boolean {
@@ -43,6 +55,6 @@ export function isMissing(values: SubmissionValues): boolean {
   return [title, category, content].some((value) => value.trim() === '');
 }
 
-export function isBlank(values: SubmissionValues): boolean {
-  return Object.values(values).every((value) => value.trim() === '');
+export function isBlank({ files, ...texts }: SubmissionValues): boolean {
+  return files.length === 0 && Object.values(texts).every((value) => value.trim() === '');
 }

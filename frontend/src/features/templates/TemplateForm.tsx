@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useCreateTemplateMutation, useUpdateTemplateMutation } from '@/api/endpoints';
 import { useUser } from '@/api/selectors';
 import type { Template } from '@/api/types';
@@ -15,7 +14,7 @@ import { describeError } from '@/lib/errors';
 import { SaveBar } from '@/records/editor/SaveBar';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
-import { useToast } from '@/state/hooks';
+import { useRefusedForm } from '@/records/writing/useRefusedForm';
 import { useLinking } from '@/state/useLinking';
 import { useTextForm } from '@/text/useTextForm';
 import { checkTemplate, isMissing, requestOf, templateLimits, valuesOf } from './templates';
@@ -30,7 +29,6 @@ interface TemplateFormProps {
 
 export function TemplateForm({ template, onClose }: TemplateFormProps) {
   const user = useUser();
-  const toast = useToast();
   const [createTemplate, creating] = useCreateTemplateMutation();
   const [updateTemplate, updating] = useUpdateTemplateMutation();
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,6 +41,11 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
     form.focus('name');
   }, [form]);
   const title = template === null ? 'Create custom template' : 'Edit template';
+
+  const refuse = useRefusedForm(form, setView, {
+    test: isMissing,
+    words: 'Please fill in all required fields',
+  });
 
   const save = async (sent: TemplateValues) => {
     setProblem(null);
@@ -66,24 +69,7 @@ export function TemplateForm({ template, onClose }: TemplateFormProps) {
   };
 
   return (
-    <Form
-      form={form}
-      label={title}
-      onSubmit={pictures.whenReady(save)}
-      onInvalid={(message) => {
-        // The field may be behind the preview; it gets the focus when it appears.
-        if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-        toast(
-          isMissing(form.values())
-            ? {
-                tone: 'danger',
-                title: 'Missing fields',
-                description: 'Please fill in all required fields',
-              }
-            : { tone: 'danger', title: 'Validation error', description: message },
-        );
-      }}
-    >
+    <Form form={form} label={title} onSubmit={pictures.whenReady(save)} onInvalid={refuse}>
       <Frame caption={title}>
         <Stack>
           <FormError message={problem} />

@@ -124,7 +124,7 @@ interface SaveBarProps extends TextCountProps {
   readonly isIncomplete?: boolean;
   readonly busy: boolean;
   readonly disabled?: boolean;
-  /** The pictures of the text, for whose uploads the form waits when it is sent. */
+  /** The uploads for which the form waits when it is sent. */
   readonly pictures: { readonly waitingFor: number };
   /** The form is one part of its page among others. */
   readonly hasMore?: boolean;
@@ -132,7 +132,7 @@ interface SaveBarProps extends TextCountProps {
   readonly children?: ReactNode;
 }
 
-/** Sends the form. While it waits for pictures it says so. */
+/** Sends the form. While it waits for uploads it says so. */
 function SubmitButton(props: SaveBarProps) {
   const { verb, rest = '', isIncomplete = false, busy, disabled, pictures } = props;
   const { waitingFor } = pictures;
@@ -143,7 +143,7 @@ function SubmitButton(props: SaveBarProps) {
       variant="primary"
       busy={busy && !isWaiting}
       disabled={disabled}
-      why={isWaiting ? 'It is sent when the pictures are uploaded.' : null}
+      why={isWaiting ? 'It is sent when the uploads are complete.' : null}
       data-incomplete={isIncomplete || undefined}
     >
       {isWaiting ? `Uploading ${waitingFor}` : verb}

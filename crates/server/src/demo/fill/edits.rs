@@ -53,6 +53,7 @@ impl DemoFill<'_> {
         let proposal = Proposal {
             text,
             clearance: Clearance::parse(edit.level.unwrap_or(lore.level).into())?,
+            files: None,
             change_description: edit.description.clone(),
             base_version: edit.base,
             resubmission_of: None,

@@ -19,8 +19,10 @@ import { paths } from '@/lib/paths';
 import { SaveBar } from '@/records/editor/SaveBar';
 import type { ContentView } from '@/records/writing/ContentField';
 import { LeaveGuard } from '@/records/writing/LeaveGuard';
+import { useFileUploads } from '@/records/writing/files/useFileUploads';
 import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useNavigate } from '@/router/RouterProvider';
+import { useRefusedForm } from '@/records/writing/useRefusedForm';
 import { useRecordTitle, useStatusLine, useToast } from '@/state/hooks';
 import { rowState } from '@/state/recordState';
 import { editName, type EditFields, type EditText } from '@/text/editDrafts';
@@ -89,7 +91,8 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   const handle = useEditForm(user, document, start);
   const { form, base, revises, slot, state } = handle;
   const { values, isDirty, isSending } = useFields(form);
-  const pictures = usePictureUploads(form);
+  const uploads = useFileUploads(form);
+  const pictures = usePictureUploads(form, uploads);
   const limit = useMemo(() => longestEdit(base.values.content), [base]);
   const [proposeEdit] = useProposeEditMutation();
   const [askDiscard, discard] = useConfirm(() => ({
@@ -108,6 +111,8 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
   useRecordTitle(`Edit ${document.title}`);
   useStatusLine(isDirty ? 'EDIT' : 'READY');
   const refuse = (description: string) => toast({ tone: 'danger', title: 'Validation error', description });
+
+  const refuseFields = useRefusedForm(form, setView);
 
   const submit = async (values: EditFields) => {
     if (isUnchanged(values, base)) {
@@ -135,7 +140,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         return;
       }
       setMismatched(isAppError(error) && error.code === 'portion_mismatch');
-      const problems = fieldProblems(error, values, { clearanceLevel: 'level' });
+      const problems = fieldProblems(error, values, { clearanceLevel: 'level', filePath: 'files' });
       // The field may be behind the preview.
       if (problems.content !== undefined) flushSync(() => setView('write'));
       form.fail(problems);
@@ -165,16 +170,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
         pending={pending}
       />
       {mismatched && <MismatchNote base={base.values.content} />}
-      <Form
-        form={form}
-        label="Edit document"
-        onSubmit={pictures.whenReady(submit)}
-        onInvalid={(message) => {
-          // The field may be behind the preview; it gets the focus when it appears.
-          if (form.state().problems.content !== undefined) flushSync(() => setView('write'));
-          refuse(message);
-        }}
-      >
+      <Form form={form} label="Edit document" onSubmit={pictures.whenReady(submit)} onInvalid={refuseFields}>
         <Frame caption="Proposed edit">
           <Stack>
             <EditFormFields
@@ -184,6 +180,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
               view={view}
               onView={setView}
               pictures={pictures}
+              uploads={uploads}
             />
           </Stack>
         </Frame>
@@ -208,7 +205,7 @@ export function EditForm({ document, start, continuedFrom, revised, pending }: E
           </Button>
         </SaveBar>
       </Form>
-      <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} />
+      <LeaveGuard held={isDirty} unsent={isDirty && state.is !== 'saved'} uploading={uploads.underWay > 0} />
       {discard}
     </Stack>
   );

@@ -6,6 +6,8 @@ import { Grid } from '@/components/Layout';
 import { categoriesFor } from '@/lib/categories';
 import { clearanceLevels, clearanceName } from '@/lib/clearance';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
+import { Attaching } from '@/records/writing/files/Attaching';
+import type { FileUploads } from '@/records/writing/files/useFileUploads';
 import type { PictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useLinking } from '@/state/useLinking';
 import type { EditFields } from '@/text/editDrafts';
@@ -24,10 +26,12 @@ interface EditFormFieldsProps {
   readonly view: ContentView;
   readonly onView: (view: ContentView) => void;
   readonly pictures: PictureUploads;
+  readonly uploads: FileUploads;
 }
 
-export function EditFormFields({ form, category, limit, view, onView, pictures }: EditFormFieldsProps) {
-  const { field } = useFields(form);
+export function EditFormFields(props: EditFormFieldsProps) {
+  const { form, category, limit, view, onView, pictures, uploads } = props;
+  const { field, control } = useFields(form);
   const linking = useLinking();
   return (
     <>
@@ -43,6 +47,13 @@ export function EditFormFields({ form, category, limit, view, onView, pictures }
         linking={linking}
         pictures={pictures}
         limit={limit}
+      />
+      <Attaching
+        form={form}
+        uploads={uploads}
+        pictures={pictures}
+        limit={limit}
+        error={control('files').error}
       />
       <TextInput
         label="Change description"

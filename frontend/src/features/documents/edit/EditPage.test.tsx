@@ -60,6 +60,7 @@ test('the form begins with the document and sends what was changed, with the ver
       clearanceLevel: 3,
       content: 'Object recovered from the north shore station.',
       changeDescription: 'Seen twice.',
+      files: [],
       baseVersion: 3,
     },
   ]);

@@ -6,6 +6,7 @@ const document = factory.document({
   version: 4,
   content: '  Indented.\n',
   clearanceLevel: 2,
+  files: [{ fileId: 'a', name: 'a.md', size: 1, kind: 'file', width: null, height: null }],
 });
 const base = baseOf(document);
 
@@ -38,6 +39,7 @@ test('sending an edit trims its text and names the version it started from; unch
     clearanceLevel: 2,
     content: '  Indented.\n',
     changeDescription: 'why',
+    files: ['a'],
     baseVersion: 4,
   });
   expect(requestOf({ ...base.values, content: '  More.\n' }, base).content).toBe('More.');
@@ -49,6 +51,8 @@ test.each<[Partial<typeof base.values>, boolean]>([
   [{ title: ` ${base.values.title} ` }, true],
   [{ level: '1' }, false],
   [{ content: 'More.' }, false],
+  [{ files: [] }, false],
+  [{ files: base.values.files.map((file) => ({ ...file, key: 'other' })) }, true],
 ])('%j leaves the document as it is: %p', (over, unchanged) => {
   expect(isUnchanged({ ...base.values, ...over }, base)).toBe(unchanged);
 });

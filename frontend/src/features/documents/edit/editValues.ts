@@ -1,11 +1,13 @@
 import type { ProposeEditRequest } from '@/api/generated';
 import type { DocumentRecord, OwnEdit } from '@/api/types';
+import { attachedFiles, idsOf, readAttached } from '@/lib/attachedFiles';
 import { checkFields, where, type Rule } from '@/lib/checks';
 import { isRecord } from '@/lib/isRecord';
-import { draws, textLimits, textRules } from '@/lib/recordText';
+import { draws, filesRules, textLimits, textRules } from '@/lib/recordText';
 import { countCharacters } from '@/lib/text';
 import { readTexts } from '@/lib/storedTexts';
-import type { EditFields, EditText } from '@/text/editDrafts';
+import { editFields, type EditFields, type EditText } from '@/text/editDrafts';
+import { isSameText } from '@/text/keptText';
 
 /** The longest description of a change that the server accepts, in characters. */
 const descriptionLimit = 2000;
@@ -25,6 +27,7 @@ export function baseOf(document: DocumentRecord): EditBase {
       level: String(document.clearanceLevel),
       content: document.content ?? '',
       changeDescription: '',
+      files: attachedFiles(document),
     },
   };
 }
@@ -44,10 +47,11 @@ export const checkEditBy = (level: number, content: string) =>
     level: [where((value) => Number(value) <= level, `You can propose up to level ${level}`)],
     content: textRules('Content', longestEdit(content), 'lines'),
     changeDescription: textRules('The description', descriptionLimit, 'line'),
+    files: filesRules,
   });
 
 /** The request for an edit. Texts are trimmed; a content that was left alone stays as it is, blanks included. */
-export function requestOf(values: EditFields, base: EditBase): ProposeEditRequest {
+export function requestOf(values: EditFields, base: EditBase) {
   const description = values.changeDescription.trim();
   return {
     title: values.title.trim(),
@@ -56,6 +60,7 @@ export function requestOf(values: EditFields, base: EditBase): ProposeEditReques
     clearanceLevel: Number(values.level),
     content: values.content === base.values.content ? values.content : values.content.trim(),
     ...(description === '' ? {} : { changeDescription: description }),
+    files: idsOf(values.files),
     baseVersion: base.version,
   };
 }
@@ -64,8 +69,8 @@ export function requestOf(values: EditFields, base: EditBase): ProposeEditReques
 export function isUnchanged(values: EditFields, base: EditBase): boolean {
   const before = requestOf(base.values, base);
   const after = requestOf(values, base);
-  return (['title', 'category', 'clearanceLevel', 'content'] as const).every(
-    (name) => after[name] === before[name],
+  return (['title', 'category', 'clearanceLevel', 'content', 'files'] as const).every((name) =>
+    isSameText(after[name], before[name]),
   );
 }
 
@@ -80,12 +85,19 @@ export function beganWith({ base }: EditText, document: DocumentRecord): EditBas
   return { version: base.version, values: base.values ?? baseOf(document).values };
 }
 
+/** Reads the values of a form; those that are missing are as in `like`. */
+function readFields(stored: unknown, { files, ...texts }: EditFields): EditFields | null {
+  const read = readTexts(stored, texts);
+  const kept = isRecord(stored) ? readAttached(stored.files) : null;
+  return read === null ? null : { ...read, files: kept ?? files };
+}
+
 /** Reads what was kept of an edit of this document; `null` where it is not one. */
 export function readEdit(stored: unknown, document: DocumentRecord): EditText | null {
   if (!isRecord(stored) || !isRecord(stored.base) || typeof stored.base.version !== 'number') return null;
   const like = baseOf(document).values;
-  const values = readTexts(stored.values, like);
-  const began = stored.base.values === null ? like : readTexts(stored.base.values, like);
+  const values = readFields(stored.values, like);
+  const began = stored.base.values === null ? like : readFields(stored.base.values, like);
   return values === null || began === null
     ? null
     : {
@@ -102,12 +114,6 @@ export function revisedText(edit: OwnEdit, document: DocumentRecord): EditText {
     documentId: document.id,
     revises: edit.id,
     base: { version: edit.baseVersion, values: baseOf(document).values },
-    values: {
-      title: edit.title,
-      category: edit.category,
-      level: String(edit.clearanceLevel),
-      content: edit.content ?? '',
-      changeDescription: edit.changeDescription ?? '',
-    },
+    values: editFields(edit),
   };
 }

@@ -12,15 +12,17 @@ import { Loaded } from '@/components/Loaded';
 import { EmptyState } from '@/components/States';
 import { Text } from '@/components/Text';
 import { historyKeys } from '@/keyboard/keys';
+import { attachedFiles } from '@/lib/attachedFiles';
 import { passagesOf, wholePassage } from '@/lib/diff';
 import { filesOfAll } from '@/lib/pictures';
 import { Changed, Changes, FromTo, WordCount } from '@/records/changes/Changes';
 import { DiffModeChoice, useShownMode } from '@/records/changes/DiffHead';
+import { fileSegments } from '@/lib/fileSegments';
 import { useKey } from '@/state/useKey';
 import { useView } from '@/state/useView';
 import { ComparePane } from './ComparePane.style';
 import { RevertDialog } from './RevertDialog';
-import { attachmentSegments, levelAfterRevert, optionOf, type Pair } from './versions';
+import { levelAfterRevert, optionOf, type Pair } from './versions';
 
 interface ComparisonProps {
   readonly document: DocumentRecord;
@@ -164,13 +166,13 @@ interface DifferencesProps {
 
 function Differences({ base, shown, diff, mode }: DifferencesProps) {
   const passages = useMemo(() => passagesOf(diff.blocks), [diff]);
-  const files = attachmentSegments(base, shown);
+  const files = fileSegments(attachedFiles(base), attachedFiles(shown));
   const isRenamed = diff.title.some(({ kind }) => kind !== 'same');
   const changes: Definition[] = [
     ...(isRenamed ? [{ term: 'Title', value: <Changed segments={diff.title} /> }] : []),
     { term: 'Level', value: <FromTo from={`L${base.clearanceLevel}`} to={`L${shown.clearanceLevel}`} /> },
     { term: 'Category', value: <FromTo from={base.category} to={shown.category} /> },
-    ...(files.length === 0 ? [] : [{ term: 'File', value: <Changed segments={files} /> }]),
+    ...(files.length === 0 ? [] : [{ term: 'Files', value: <Changed segments={files} /> }]),
     { term: 'Text', value: <WordCount added={diff.added} removed={diff.removed} /> },
   ];
   return (

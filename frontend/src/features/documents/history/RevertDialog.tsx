@@ -4,6 +4,8 @@ import type { DocumentRecord, DocumentVersion } from '@/api/types';
 import { DefinitionList } from '@/components/DefinitionList';
 import { ConfirmDialog } from '@/components/dialog/ConfirmDialog';
 import { Stack } from '@/components/Layout';
+import { attachedFiles } from '@/lib/attachedFiles';
+import { fileSegments, haveFilesChanged } from '@/lib/fileSegments';
 import { changeWords, levelWords } from './versions';
 
 interface RevertDialogProps {
@@ -33,6 +35,7 @@ export function RevertDialog({ open, onClose, document, version, current, onReve
       onClose();
     }
   };
+  const files = fileSegments(attachedFiles(document), attachedFiles(version));
   const { versionNumber } = version;
   return (
     <ConfirmDialog
@@ -40,7 +43,7 @@ export function RevertDialog({ open, onClose, document, version, current, onReve
       onOpenChange={onClose}
       title={`Revert to version ${versionNumber}`}
       description={
-        `The document takes the title, text, category and file of version ${versionNumber}, ` +
+        `The document takes the title, text, category and files of version ${versionNumber}, ` +
         `as version ${document.version + 1}. A backup of the current version will be created.`
       }
       confirmLabel="Revert"
@@ -57,7 +60,7 @@ export function RevertDialog({ open, onClose, document, version, current, onReve
               value:
                 diff === undefined
                   ? 'Comparing…'
-                  : changeWords(diff.added, diff.removed, version.filePath !== document.filePath),
+                  : changeWords(diff.added, diff.removed, haveFilesChanged(files)),
             },
           ]}
         />

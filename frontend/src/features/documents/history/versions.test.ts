@@ -1,5 +1,5 @@
 import { factory } from '@/testing/factories';
-import { attachmentSegments, levelWords, pairOf, rowOfVersion } from './versions';
+import { levelWords, pairOf, rowOfVersion } from './versions';
 
 const versions = [3, 2, 1].map((versionNumber) => factory.version({ versionNumber }));
 
@@ -26,27 +26,6 @@ test.each([
   ['', 2, 'No description'],
 ])('the change %p of version %p is called %p', (changeDescription, versionNumber, expected) => {
   expect(rowOfVersion(factory.version({ changeDescription, versionNumber })).description).toBe(expected);
-});
-
-const withFile = (name: string) =>
-  factory.version({
-    filePath: `/objects/${name}`,
-    attachment: { name, size: 1, contentType: 'application/pdf' },
-  });
-
-test.each([
-  [factory.version(), factory.version(), ''],
-  [factory.version(), withFile('a.pdf'), '+a.pdf'],
-  [withFile('a.pdf'), factory.version(), '-a.pdf'],
-  [withFile('a.pdf'), withFile('b.pdf'), '-a.pdf +b.pdf'],
-  [withFile('a.pdf'), withFile('a.pdf'), 'a.pdf'],
-])('attachments are compared', (base, shown, expected) => {
-  const signs = { same: '', removed: '-', added: '+' };
-  expect(
-    attachmentSegments(base, shown)
-      .map(({ kind, text }) => signs[kind] + text)
-      .join(''),
-  ).toBe(expected);
 });
 
 test.each([

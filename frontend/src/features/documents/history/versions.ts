@@ -1,4 +1,4 @@
-import type { DocumentVersion, Segment } from '@/api/types';
+import type { DocumentVersion } from '@/api/types';
 import { formatDateTime } from '@/lib/dates';
 import { plural } from '@/lib/text';
 import type { VersionRow } from './VersionList.style';
@@ -49,23 +49,6 @@ export function pairOf(
   return { shown: on, base: asked ?? versions[at + 1] ?? null };
 }
 
-/** The name of a version's attachment; empty for none. */
-function fileName({ attachment, filePath }: DocumentVersion): string {
-  return filePath === null ? '' : (attachment?.name ?? 'Attachment');
-}
-
-/** The attachments of two versions as segments of a comparison; empty if neither has one. */
-export function attachmentSegments(base: DocumentVersion, shown: DocumentVersion): readonly Segment[] {
-  const [before, after] = [fileName(base), fileName(shown)];
-  if (base.filePath === shown.filePath) return after === '' ? [] : [{ kind: 'same', text: after }];
-  const segments: readonly Segment[] = [
-    { kind: 'removed', text: before },
-    { kind: 'same', text: before === '' || after === '' ? '' : ' ' },
-    { kind: 'added', text: after },
-  ];
-  return segments.filter(({ text }) => text !== '');
-}
-
 /** The level of a document after a revert, which never lowers it. */
 export function levelAfterRevert(version: DocumentVersion, level: number): number {
   return Math.max(version.clearanceLevel, level);
@@ -77,8 +60,8 @@ export function levelWords(version: DocumentVersion, level: number): string {
   return after > level ? `rises to L${after}` : `stays L${after}; a revert never lowers it`;
 }
 
-/** The changes of a revert: `18 words added, 4 removed, the attachment`. */
-export function changeWords(added: number, removed: number, hasOtherFile: boolean): string {
+/** The changes of a revert: `18 words added, 4 removed, and the files`. */
+export function changeWords(added: number, removed: number, hasOtherFiles: boolean): string {
   const words = `${plural(added, 'word')} added, ${removed} removed`;
-  return hasOtherFile ? `${words}, and the attachment` : words;
+  return hasOtherFiles ? `${words}, and the files` : words;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@/components/Button';
 import { usePictureChoice, type PictureButtonProps } from './usePictureChoice';
-import { uploadLocked } from './usePictureUploads';
+import { uploadLocked } from '../uploadLocked';
 
 /** Chooses pictures for a text that has no bar of tools, or only a short one. */
 export function PictureButton({ pictures }: PictureButtonProps) {

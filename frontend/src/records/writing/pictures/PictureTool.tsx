@@ -1,7 +1,7 @@
 import { tip } from '@/components/tips';
 import { BarButton } from '../../editor/BarButton';
 import { usePictureChoice, type PictureButtonProps } from './usePictureChoice';
-import { uploadLocked } from './usePictureUploads';
+import { uploadLocked } from '../uploadLocked';
 
 /** Chooses pictures, in the bar of tools of a text. */
 export function PictureTool({ pictures }: PictureButtonProps) {

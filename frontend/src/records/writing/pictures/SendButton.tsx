@@ -6,7 +6,7 @@ interface SendButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | '
   readonly pictures: PictureUploads;
 }
 
-/** Sends a form; while it waits for the pictures of its text it says so. */
+/** Sends a form; while it waits for uploads it says so. */
 export function SendButton({ pictures: { waitingFor }, busy, children, ...button }: SendButtonProps) {
   const isWaiting = waitingFor > 0;
   return (
@@ -14,7 +14,7 @@ export function SendButton({ pictures: { waitingFor }, busy, children, ...button
       {...button}
       type="submit"
       busy={busy === true && !isWaiting}
-      why={isWaiting ? 'It is sent when the pictures are uploaded.' : null}
+      why={isWaiting ? 'It is sent when the uploads are complete.' : null}
     >
       {isWaiting ? `Uploading ${waitingFor}` : children}
     </Button>

@@ -55,8 +55,8 @@ export interface UploadHost {
   readonly onChange: (uploads: readonly PictureUpload[]) => void;
   /** Shows why something was not done. */
   readonly refuse: (title: string, description: string) => void;
-  /** Receives a file that is no picture; absent if the form has no use for one. */
-  readonly onOther: ((file: File) => void) | undefined;
+  /** Receives the files that are no pictures; absent if the form has no use for them. */
+  readonly onOther: ((files: readonly File[]) => void) | undefined;
 }
 
 /** Why a form is not sent: an upload has failed, or the question about missing descriptions. */
@@ -157,10 +157,11 @@ export function makePictureUploads(host: UploadHost) {
     /** Places the pictures of these files in the text. */
     take: (files: readonly File[]) => {
       const pictures = files.filter(isPictureFile);
-      const [other] = files.filter((file) => !isPictureFile(file));
+      const others = files.filter((file) => !isPictureFile(file));
+      const [other] = others;
       place(pictures);
       if (other === undefined) return;
-      if (host.onOther !== undefined) host.onOther(other);
+      if (host.onOther !== undefined) host.onOther(others);
       else host.refuse('File not placed', `${other.name}: Only pictures can be placed in this text.`);
     },
     /** Ends an upload, or dismisses a failed one, with its placeholder; of an uploaded picture only the row. */

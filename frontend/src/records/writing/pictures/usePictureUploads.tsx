@@ -13,19 +13,19 @@ import type { FormHandle } from '@/components/form/formStore';
 import { isPictureFile } from '@/lib/uploads';
 import { whenIdle } from '@/lib/whenIdle';
 import { useAppDispatch, useToast } from '@/state/hooks';
+import type { FileUploads } from '../files/useFileUploads';
+import { uploadLocked } from '../uploadLocked';
 import type { PictureUpload, UploadEngine, UploadHost } from './pictureUploads';
-
-export const uploadLocked = 'UPLOAD LOCKED - MAINTENANCE MODE';
 
 const load = () => import(/* webpackChunkName: "picture-rows" */ './pictureUploads');
 
 /**
  * The pictures that are placed in the text of a form: pasted, dropped or chosen. The code that uploads them is loaded
- * when the browser is idle. Files that are no pictures go to `onOther`.
+ * when the browser is idle. Files that are no pictures are attached, if the form takes any; it waits for those as well.
  */
 export function usePictureUploads<Values extends { readonly content: string }>(
   form: FormHandle<Values>,
-  onOther?: (file: File) => void,
+  attached?: FileUploads,
 ) {
   const content = form as unknown as FormHandle<{ content: string }>;
   const dispatch = useAppDispatch();
@@ -39,11 +39,11 @@ export function usePictureUploads<Values extends { readonly content: string }>(
   const visited = useRef<HTMLTextAreaElement | null>(null);
   const made = useRef<UploadEngine | null>(null);
   const isGone = useRef(false);
-  const other = useRef(onOther);
+  const other = useRef(attached);
 
   useEffect(() => {
-    other.current = onOther;
-  }, [onOther]);
+    other.current = attached;
+  }, [attached]);
   useEffect(() => {
     isGone.current = false;
     const cancel = whenIdle(() => void load().catch(() => undefined));
@@ -66,7 +66,7 @@ export function usePictureUploads<Values extends { readonly content: string }>(
       hasCaret: () => area.current === visited.current,
       onChange: setUploads,
       refuse,
-      onOther: onOther === undefined ? undefined : (file) => other.current?.(file),
+      onOther: attached === undefined ? undefined : (files) => other.current?.take(files),
     };
     made.current ??= makePictureUploads(host);
     setEngine(made.current);
@@ -98,16 +98,23 @@ export function usePictureUploads<Values extends { readonly content: string }>(
     }),
   );
 
+  const findPending = () =>
+    [made.current?.pending(), other.current?.pending()].filter((end) => end !== undefined);
+
+  const findObstacle = () => {
+    const failed = other.current?.obstacle() ?? null;
+    return failed === null ? (made.current?.obstacle() ?? null) : { failed };
+  };
+
   /** Sends when the uploads in the text have ended. Asks once about missing descriptions. */
   const whenReady = (send: (values: Values) => unknown) => async (): Promise<void> => {
-    const pending = made.current?.pending();
-    if (pending !== undefined) {
+    if (findPending().length > 0) {
       setWaiting(true);
-      await pending;
+      await Promise.all(findPending());
       setWaiting(false);
       if (isGone.current) return;
     }
-    const obstacle = made.current?.obstacle() ?? null;
+    const obstacle = findObstacle();
     if (obstacle === null) {
       await send(form.values());
       if (content.values().content === '') made.current?.clear();
@@ -171,7 +178,11 @@ export function usePictureUploads<Values extends { readonly content: string }>(
     written,
     isLocked,
     /** Number of uploads that the form is waiting for; 0 if it is not waiting. */
-    waitingFor: isWaiting ? uploads.filter(({ state }) => state.is === 'sending').length : 0,
+    waitingFor: isWaiting
+      ? uploads.filter(({ state }) => state.is === 'sending').length + (attached?.underWay ?? 0)
+      : 0,
+    /** The text area; `null` while it is not shown. */
+    area,
     bind,
     /** Places chosen files in the text. */
     take,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { paths } from '@/lib/paths';
+import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
 import { emptyRecord } from '@/text/recordText';
@@ -9,29 +10,40 @@ import { answer, refuse, server } from '@/testing/server';
 
 const user = factory.user();
 const uploadURL = 'http://localhost/api/objects/upload/ticket-1';
-const chooser = () => screen.findByLabelText('Choose a file');
+const chooser = () => screen.findByLabelText('Choose files');
 
-/** A file whose bytes can be read: jsdom's cannot. */
-const note = (text = 'It answers.', name = 'log.md', encoding: 'utf-8' | 'latin1' = 'utf-8') =>
-  Object.assign(new File([text], name), {
-    stream: () => new Response(text).body,
-    arrayBuffer: () => Promise.resolve(Uint8Array.from(Buffer.from(text, encoding)).buffer),
-  });
+/** Ids that the server gives to the files, in their order. */
+const ids = ['0001', '0002', '0003'];
+
+const note = (text = 'It answers.', name = 'log.md') => new File([text], name);
+
+/** A file that the server has. */
+const stored = (name: string) => ({ key: name, fileId: `id-${name}`, name, size: 2048 });
+
+/** The row of a file. */
+const row = async (name = 'log.md') => {
+  const button = await screen.findByRole('button', { name: new RegExp(`^(Cancel|Remove) ${name}$`) });
+  const found = screen.getAllByRole('listitem').find((item) => item.contains(button));
+  if (found === undefined) throw new Error(`No row of ${name}.`);
+  return within(found);
+};
+
+const attached = async (name = 'log.md') => (await row(name)).findByText(/^Attached/);
 
 function serve() {
+  let claimed = 0;
   return {
+    texts: answer('get', '/api/objects/:id/text', { state: 'ready', text: 'It answers.' }),
     tickets: answer('post', '/api/objects/upload', { uploadURL }),
     puts: answer('put', '/api/objects/upload/:ticket', {
       size: 1,
       contentType: 'text/plain',
       filename: 'x',
     }),
-    claims: answer('put', '/api/submission-files', {
-      objectPath: '/objects/0001',
-      fileId: '0001',
-      kind: 'file',
-      width: null,
-      height: null,
+    claims: answer('put', '/api/submission-files', () => {
+      const fileId = ids[claimed] ?? '';
+      claimed += 1;
+      return { objectPath: `/objects/${fileId}`, fileId, kind: 'file', width: null, height: null } as const;
     }),
   };
 }
@@ -47,20 +59,23 @@ beforeEach(() => {
   answer('get', '/api/user/submissions', []);
 });
 
-test('a chosen file is uploaded, claimed, kept, and sent with the submission', async () => {
+test('chosen files are uploaded, claimed, kept, and sent in their order', async () => {
   const { puts, claims } = serve();
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
+  keepRecord(user.id, { title: 'The lighthouse', category: 'SITE', content: 'It answers.' });
   const { operator } = renderRoute(recordEntry, { user });
-  await operator.upload(await chooser(), note('It answers.', 'night & day.md'));
-  expect(await findToast('File uploaded successfully')).toBeInTheDocument();
-  expect(screen.getByText('Attached')).toBeInTheDocument();
-  expect(puts[0]?.url.searchParams.get('filename')).toBe('night & day.md');
+  await operator.upload(await chooser(), [note('One.', 'night & day.md'), note('%PDF', 'plan.pdf')]);
+  expect(await attached('plan.pdf')).toBeInTheDocument();
+  expect(await attached('night & day.md')).toBeInTheDocument();
+  expect((await row('plan.pdf')).getByText('PDF, 4 B')).toBeInTheDocument();
+  expect(puts.map(({ url }) => url.searchParams.get('filename'))).toEqual(['night & day.md', 'plan.pdf']);
   expect(puts[0]?.headers.get('content-type')).toBe('text/markdown');
-  expect(claims.map((call) => call.body)).toEqual([{ fileURL: uploadURL }]);
-  expect(keptRecord(user.id).file).toEqual({ name: 'night & day.md', path: '/objects/0001' });
+  expect(claims.map((call) => call.body)).toEqual([{ fileURL: uploadURL }, { fileURL: uploadURL }]);
+  const kept = keptRecord(user.id).files;
+  expect(kept.map(({ name }) => name)).toEqual(['night & day.md', 'plan.pdf']);
+  expect(kept.map(({ fileId }) => fileId).sort()).toEqual(['0001', '0002']);
+  await expectNoAxeViolations();
 
-  await operator.type(screen.getByLabelText('Title'), 'The lighthouse');
-  await operator.selectOptions(screen.getByLabelText('Category'), 'SITE');
   await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
   expect(await findToast('Submission successful')).toBeInTheDocument();
   expect(calls.map((call) => call.body)).toEqual([
@@ -68,25 +83,11 @@ test('a chosen file is uploaded, claimed, kept, and sent with the submission', a
       title: 'The lighthouse',
       category: 'SITE',
       content: 'It answers.',
-      filePath: '/objects/0001',
+      files: kept.map(({ fileId }) => fileId),
       scheduledReleaseAt: null,
     },
   ]);
-  expect(await chooser()).toBeInTheDocument();
-});
-
-test.each([
-  ['log.txt', '\uFEFFIt answers.', '', 'It answers.'],
-  ['log.md', 'It answers.', 'Typed before.', 'Typed before.'],
-  ['log.md', 'One\r\ntwo\fthree', '', 'One\ntwo\nthree'],
-  ['log.pdf', '%PDF-1.7', '', ''],
-])('%s with %p over %p leaves %p as content', async (name, text, before, after) => {
-  serve();
-  keepRecord(user.id, { title: '', category: '', content: before, release: '' });
-  const { operator } = renderRoute(recordEntry, { user });
-  await operator.upload(await chooser(), note(text, name));
-  expect(await screen.findByText('Attached')).toBeInTheDocument();
-  await waitFor(() => expect(screen.getByLabelText('Content')).toHaveValue(after));
+  expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
 });
 
 test('a file can be dropped', async () => {
@@ -96,28 +97,8 @@ test('a file can be dropped', async () => {
   fireEvent.dragOver(input);
   fireEvent.dragLeave(input);
   fireEvent.drop(input, { dataTransfer: { files: [note()] } });
-  expect(await screen.findByText('Attached')).toBeInTheDocument();
+  expect(await attached()).toBeInTheDocument();
   expect(puts).toHaveLength(1);
-});
-
-test('a file in another encoding fills the form as it was written, and that is said', async () => {
-  serve();
-  const { operator } = renderRoute(paths.submission, { user });
-  await operator.upload(await chooser(), note('Café', 'log.txt', 'latin1'));
-  expect(await findToast('Text taken from the file')).toHaveTextContent('log.txt was read as windows-1252.');
-  expect(screen.getByLabelText('Content')).toHaveValue('Café');
-});
-
-test('what the server refuses in a file is named and can be removed', async () => {
-  serve();
-  const { operator } = renderRoute(paths.submission, { user });
-  await operator.upload(await chooser(), note('One\ntwo\u0007 bells', 'log.txt'));
-  expect(
-    await screen.findByText(/Content must not contain control characters: line 2, column 4 is U\+0007/),
-  ).toBeInTheDocument();
-  await operator.click(screen.getByRole('button', { name: 'Remove such characters' }));
-  expect(screen.getByLabelText('Content')).toHaveValue('One\ntwo bells');
-  expect(screen.queryByText(/control characters/)).not.toBeInTheDocument();
 });
 
 const big = () => Object.defineProperty(note('x', 'big.txt'), 'size', { value: 10_485_761 });
@@ -135,7 +116,8 @@ test.each([
   renderRoute(recordEntry, { user });
   fireEvent.drop(await chooser(), { dataTransfer: { files: [file] } });
   expect(await findToast('File upload error')).toHaveTextContent(message);
-  expect(screen.getByText(`${file.name}: ${message}`, { exact: false })).toBeInTheDocument();
+  expect((await row(file.name)).getByText(message, { exact: false })).toBeInTheDocument();
+  expect((await row(file.name)).queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument();
   expect(tickets).toHaveLength(0);
   expect(await chooser()).toBeInTheDocument();
 });
@@ -145,7 +127,7 @@ test('a file of exactly 10 MB is accepted', async () => {
   renderRoute(recordEntry, { user });
   const file = Object.defineProperty(note('x', 'big.pdf'), 'size', { value: 10_485_760 });
   fireEvent.drop(await chooser(), { dataTransfer: { files: [file] } });
-  expect(await screen.findByText('Attached')).toBeInTheDocument();
+  expect(await attached('big.pdf')).toBeInTheDocument();
 });
 
 test('a refused ticket is shown as the reason', async () => {
@@ -154,7 +136,7 @@ test('a refused ticket is shown as the reason', async () => {
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await findToast('File upload error')).toHaveTextContent('Too many uploads.');
-  expect(screen.getByText('log.md: Too many uploads.', { exact: false })).toBeInTheDocument();
+  expect((await row()).getByText('Too many uploads.', { exact: false })).toBeInTheDocument();
 });
 
 test('a file that the server refuses is not claimed', async () => {
@@ -169,22 +151,61 @@ test('a file that the server refuses is not claimed', async () => {
   expect(claims).toHaveLength(0);
 });
 
-test('a record with a refused file is sent only after the file is dismissed', async () => {
+test('a record with a refused file is sent only after the file is removed', async () => {
   serve();
   refuse('put', '/api/objects/upload/:ticket', 415, { code: 'unsupported_type', message: 'No PDF.' });
   const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
-  keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', release: '' });
+  keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y' });
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note('not one', 'log.pdf'));
   const submit = screen.getByRole('button', { name: 'Submit for review' });
-  const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
+  const remove = await screen.findByRole('button', { name: 'Remove log.pdf' });
   await operator.click(submit);
   expect(await findToast('Not sent')).toHaveTextContent('log.pdf could not be attached.');
   expect(calls).toHaveLength(0);
-  await operator.click(dismiss);
+  await operator.click(remove);
   await operator.click(submit);
   expect(await findToast('Submission successful')).toBeInTheDocument();
-  expect(calls).toHaveLength(1);
+  expect(calls[0]?.body).toMatchObject({ files: [] });
+});
+
+test('a refused file can be retried', async () => {
+  const { claims } = serve();
+  refuse('put', '/api/objects/upload/:ticket', 503, { code: 'unavailable', message: 'The store is away.' });
+  const { operator } = renderRoute(recordEntry, { user });
+  await operator.upload(await chooser(), note());
+  const retry = await screen.findByRole('button', { name: 'Retry log.md' });
+  answer('put', '/api/objects/upload/:ticket', { size: 1, contentType: 'text/plain', filename: 'x' });
+  await operator.click(retry);
+  expect(await attached()).toBeInTheDocument();
+  expect(claims).toHaveLength(1);
+});
+
+test('a record takes up to 20 files, and the others are named', async () => {
+  serve();
+  const files = Array.from({ length: 19 }, (_one, at) => stored(`f${at}.doc`));
+  keepRecord(user.id, { files });
+  const { operator } = renderRoute(recordEntry, { user });
+  await operator.upload(await chooser(), [note(), note('x', 'more.md')]);
+  expect(await screen.findByText(/1 file of 2 not attached\./)).toBeInTheDocument();
+  expect(await attached()).toBeInTheDocument();
+  expect(keptRecord(user.id).files).toHaveLength(20);
+  expect(screen.queryByLabelText('Choose files')).not.toBeInTheDocument();
+  expect(screen.getByText('20 files, the most that a record takes.')).toBeInTheDocument();
+});
+
+test('what the server refuses in the list of files is shown there', async () => {
+  keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y', files: [stored('log.pdf')] });
+  const message = 'A file is not there any more.';
+  refuse('post', '/api/submissions', 400, {
+    code: 'validation_failed',
+    message,
+    fields: [{ field: 'files', message }],
+  });
+  const { operator } = renderRoute(recordEntry, { user });
+  await operator.click(await screen.findByRole('button', { name: 'Submit for review' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(`ERR ${message}`);
+  expect(await chooser()).toHaveFocus();
 });
 
 /** Replaces the browser's request by one whose connection breaks, before or after the whole file was sent. */
@@ -224,7 +245,7 @@ test('a file whose response was lost is attached if it has arrived', async () =>
   breakConnection('the whole file');
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
-  expect(await screen.findByText('Attached')).toBeInTheDocument();
+  expect(await attached()).toBeInTheDocument();
   expect(claims).toHaveLength(1);
 });
 
@@ -234,7 +255,7 @@ test('a file whose response was lost and that has not arrived says so', async ()
   refuse('put', '/api/submission-files', 409, { code: 'not_stored', message: 'The file is not there.' });
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
-  expect(await screen.findByText(/log\.md: The connection was lost during the upload/)).toBeInTheDocument();
+  expect(await screen.findByText(/The connection was lost during the upload/)).toBeInTheDocument();
 });
 
 test.each([
@@ -259,17 +280,17 @@ test.each([
     fireEvent.drop(await chooser(), { dataTransfer: { files: [note()] } });
     await waitFor(() => expect(called).toBe(true));
     await act(() => jest.advanceTimersByTimeAsync(61_000));
-    expect(await screen.findByText(/log\.md: The server did not respond in time/)).toBeInTheDocument();
+    expect(await screen.findByText(/The server did not respond in time/)).toBeInTheDocument();
   } finally {
     jest.useRealTimers();
   }
 });
 
 test('an upload cut off by a reload is named afterwards', async () => {
-  keepRecord(user.id, { lostFile: 'log.pdf' });
+  keepRecord(user.id, { files: [{ ...stored('log.pdf'), fileId: null }] });
   const { operator } = renderRoute(recordEntry, { user });
-  expect(await screen.findByText(/log\.pdf: The upload was not completed/)).toBeInTheDocument();
-  await operator.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(await (await row('log.pdf')).findByText(/The upload was not completed/)).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Remove log.pdf' }));
   expect(keptRecord(user.id)).toEqual(emptyRecord);
 });
 
@@ -284,10 +305,10 @@ test('an upload goes on while the other tab is open', async () => {
   );
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
-  expect(keptRecord(user.id).lostFile).toBe('log.md');
+  await waitFor(() => expect(keptRecord(user.id).files[0]?.name).toBe('log.md'));
   await operator.click(screen.getByRole('tab', { name: /^My submissions/ }));
   respond();
-  await waitFor(() => expect(keptRecord(user.id).file).toEqual({ name: 'log.md', path: '/objects/0001' }));
+  await waitFor(() => expect(keptRecord(user.id).files[0]?.fileId).toBe('0001'));
   expect(claims).toHaveLength(1);
   await operator.click(screen.getByRole('tab', { name: 'New record' }));
   expect(screen.getByText('Attached')).toBeInTheDocument();
@@ -299,7 +320,7 @@ test('a file that cannot be claimed is not kept', async () => {
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await findToast('File upload error')).toHaveTextContent('The file is not there.');
-  expect(keptRecord(user.id).file).toBeNull();
+  expect(keptRecord(user.id).files.map(({ fileId }) => fileId)).toEqual([null]);
 });
 
 test('an upload refused for an ended session leads to sign-in', async () => {
@@ -324,41 +345,58 @@ test('an upload shows its progress and can be canceled', async () => {
   const { operator } = renderRoute(recordEntry, { user });
   await operator.upload(await chooser(), note());
   expect(await screen.findByRole('progressbar', { name: 'Uploading log.md' })).toBeInTheDocument();
-  expect(screen.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
   await waitFor(() => expect(called).toBe(true));
-  await operator.click(screen.getByRole('button', { name: 'Cancel upload' }));
+  await operator.click(screen.getByRole('button', { name: 'Cancel log.md' }));
+  expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
   expect(await chooser()).toHaveFocus();
-  expect(screen.getByRole('button', { name: 'Submit for review' })).toBeEnabled();
   expect(claims).toHaveLength(0);
 });
 
-test('an attached file comes back after a reload and can be removed', async () => {
-  keepRecord(user.id, {
-    file: { name: 'log.pdf', path: '/objects/0001' },
-  });
+test('sending waits for the uploads, says so, and sends their files', async () => {
+  serve();
+  const calls = answer('post', '/api/submissions', factory.submission(), { status: 201 });
+  let respond: () => void = () => undefined;
+  server.use(
+    http.put('*/api/objects/upload/:ticket', async () => {
+      await new Promise<void>((resolve) => (respond = resolve));
+      return HttpResponse.json({ size: 1, contentType: 'text/plain', filename: 'x' });
+    }),
+  );
+  keepRecord(user.id, { title: 'x', category: 'SITE', content: 'y' });
   const { operator } = renderRoute(recordEntry, { user });
-  expect(await screen.findByText('log.pdf')).toBeInTheDocument();
-  await operator.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(await chooser()).toHaveFocus();
-  expect(keptRecord(user.id).file).toBeNull();
+  await operator.upload(await chooser(), note());
+  expect(await screen.findByRole('progressbar', { name: 'Uploading log.md' })).toBeInTheDocument();
+  await operator.click(screen.getByRole('button', { name: 'Submit for review' }));
+  expect(await screen.findByRole('button', { name: 'Uploading 1' })).toHaveAttribute('aria-disabled', 'true');
+  expect(calls).toHaveLength(0);
+  respond();
+  expect(await findToast('Submission successful')).toBeInTheDocument();
+  expect(calls[0]?.body).toMatchObject({ files: ['0001'] });
+});
+
+test('attached files come back after a reload and can be removed, which keeps the focus in the list', async () => {
+  keepRecord(user.id, { files: [stored('log.pdf'), stored('plan.doc')] });
+  const { operator } = renderRoute(recordEntry, { user });
+  await operator.click(await screen.findByRole('button', { name: 'Remove log.pdf' }));
+  expect((await row('plan.doc')).getByRole('button', { name: 'Remove plan.doc' })).toHaveFocus();
+  expect(keptRecord(user.id).files).toEqual([stored('plan.doc')]);
 });
 
 test('no file can be attached in lockdown', async () => {
   renderRoute(paths.submission, { user: factory.admin(), locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
-  expect(screen.queryByLabelText('Choose a file')).not.toBeInTheDocument();
+  expect(screen.queryByLabelText('Choose files')).not.toBeInTheDocument();
   fireEvent.drop(screen.getByText('UPLOAD LOCKED - MAINTENANCE MODE'), {
     dataTransfer: { files: [note()] },
   });
   expect(within(screen.getByRole('form')).queryByText('log.md')).not.toBeInTheDocument();
 });
 
-test('an attached file stays in sight in lockdown and can be removed', async () => {
-  keepRecord(user.id, { file: { name: 'log.pdf', path: '/objects/0001' } });
+test('attached files stay in sight in lockdown and can be removed', async () => {
+  keepRecord(user.id, { files: [stored('log.pdf')] });
   const admin = factory.admin({ id: user.id });
   const { operator } = renderRoute(recordEntry, { user: admin, locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
-  expect(screen.getByText('log.pdf')).toBeInTheDocument();
-  await operator.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(keptRecord(user.id).file).toBeNull();
+  await operator.click(await screen.findByRole('button', { name: 'Remove log.pdf' }));
+  expect(keptRecord(user.id).files).toEqual([]);
 });

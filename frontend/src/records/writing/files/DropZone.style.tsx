@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode, type Ref } from 'react';
 import styled from '@emotion/styled';
 import { omitProps } from '@/theme/omitProps';
 import { mixin, theme } from '@/theme/theme';
@@ -83,20 +83,22 @@ interface DropZoneProps {
   readonly label: string;
   /** File name endings, for the browser's dialog. */
   readonly accept: readonly string[];
-  readonly onFile: (file: File) => void;
+  readonly onFiles: (files: readonly File[]) => void;
   readonly disabled?: boolean | undefined;
-  /** In place of the choosing button, while there is something else to do. */
-  readonly busy?: ReactNode;
+  /** Of the input that chooses files. */
+  readonly ref?: Ref<HTMLInputElement>;
   /** What may be dropped here, or why nothing may. */
   readonly children: ReactNode;
 }
 
-/** A place to drop one file on, or to choose it from. */
-export function DropZone({ label, accept, onFile, disabled = false, busy, children }: DropZoneProps) {
+/** A place to drop files on, or to choose them from. */
+export function DropZone({ label, accept, onFiles, disabled = false, ref, children }: DropZoneProps) {
   const hint = useId();
   const [over, setOver] = useState(false);
-  const open = !disabled && busy === undefined;
-  const look = disabled ? 'disabled' : over && open ? 'over' : 'idle';
+  const look = disabled ? 'disabled' : over ? 'over' : 'idle';
+  const take = (files: readonly File[]) => {
+    if (files.length > 0) onFiles(files);
+  };
 
   return (
     <Box
@@ -110,23 +112,23 @@ export function DropZone({ label, accept, onFile, disabled = false, busy, childr
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer.files[0];
-        if (open && file) onFile(file);
+        if (!disabled) take([...event.dataTransfer.files]);
       }}
     >
-      {busy}
-      {open && (
+      {!disabled && (
         <Choose>
           {label}
           <input
+            ref={ref}
             type="file"
+            multiple
             accept={accept.join(',')}
             aria-describedby={hint}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
+            onChange={({ target }) => {
+              const files = [...(target.files ?? [])];
               // So that choosing the same file again is a change again.
-              event.target.value = '';
-              if (file) onFile(file);
+              target.value = '';
+              take(files);
             }}
           />
         </Choose>

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import type { FormHandle } from '@/components/form/formStore';
+import { Stack } from '@/components/Layout';
+import { Text } from '@/components/Text';
+import { mostFiles, type AttachedFile } from '@/lib/attachedFiles';
+import { uploadLimits } from '@/lib/uploads';
+import type { PictureUploads } from '../pictures/usePictureUploads';
+import { uploadLocked } from '../uploadLocked';
+import { DropZone } from './DropZone.style';
+import { FileRowList } from './FileRowList';
+import type { TextTarget } from './takeText';
+import type { FileUploads } from './useFileUploads';
+
+export interface UploadZoneProps {
+  readonly form: FormHandle<{ title: string; content: string; files: readonly AttachedFile[] }>;
+  readonly uploads: FileUploads;
+  readonly pictures: PictureUploads;
+  /** Maximum length of the content, in characters. */
+  readonly limit: number;
+  /** Why the files are refused. */
+  readonly error: string | undefined;
+  /** The title is written by hand. */
+  readonly hasTitle?: boolean;
+}
+
+const most = `up to ${mostFiles} files of 10 MB each`;
+const hint = `Or drop them here. Supported: ${uploadLimits.shown}, ${most}. Pictures go into the text.`;
+
+/** Moves the focus to the input when the last row is gone with the button that was pressed. */
+function useFocusBack(count: number) {
+  const zone = useRef<HTMLDivElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count === 0 && before.current > 0 && document.activeElement === document.body)
+      zone.current?.querySelector('input')?.focus();
+    before.current = count;
+  }, [count]);
+  return zone;
+}
+
+/** Where files are attached. While the site is locked no file can be chosen; those that are attached stay. */
+export function UploadZone(props: UploadZoneProps) {
+  const { form, uploads, pictures, limit, error, hasTitle = true } = props;
+  const { files, isLocked, left } = uploads;
+  const problem = error ?? left;
+  const isFull = files.length >= mostFiles;
+  const target: TextTarget = {
+    form: form as unknown as TextTarget['form'],
+    area: () => pictures.area.current,
+    limit,
+    hasTitle,
+  };
+  const zone = useFocusBack(files.length);
+  return (
+    <Stack gap="xs" ref={zone}>
+      <Text as="p" tone="muted" size="dense" upper>
+        Files{files.length > 0 && ` ${files.length}`}
+      </Text>
+      {files.length > 0 && <FileRowList uploads={uploads} target={target} />}
+      <DropZone
+        ref={form.ref('files')}
+        label="Choose files"
+        accept={uploadLimits.extensions}
+        disabled={isLocked || isFull}
+        onFiles={(chosen) => void pictures.take(chosen)}
+      >
+        <div role="status">
+          {isLocked ? (
+            <Text as="p" tone="warn" strong>
+              {uploadLocked}
+            </Text>
+          ) : (
+            <Text tone="muted" size="dense">
+              {isFull ? `${mostFiles} files, the most that a record takes.` : hint}
+            </Text>
+          )}
+        </div>
+      </DropZone>
+      {problem !== null && (
+        <Text as="p" tone="danger" size="dense" role="alert">
+          <b>ERR</b> {problem}
+        </Text>
+      )}
+    </Stack>
+  );
+}
