@@ -197,12 +197,14 @@ fn import_command() -> Command {
         Arg::new(name).long(name).value_name("CHOICE").value_parser(values).default_value(values[0]).help(help)
     };
     Command::new("import")
-        .about("Import an archive, or a folder of Markdown files, while no server is running")
+        .about("Import an archive, a folder of Markdown files or an export of a wiki, while no server is running")
         .after_help(
             "A folder is read as Obsidian, Hugo, Jekyll, Docusaurus and MkDocs write it. Documents get the date of their \
              file: the field `date` or `created` of its front matter, or else the time of its last modification. \
              Submissions are dated by the import and reviewed in the order of these dates. Importing a folder again \
              adds what is new or changed.\n\n\
+             Exports of MediaWiki, DokuWiki, BookStack and Wikidot are recognized by what is in them. Their history \
+             becomes versions of documents.\n\n\
              Exit status: 0 if everything is imported, 2 if faults prevent it or a dry run finds some, 1 for other \
              errors.",
         )
@@ -211,14 +213,14 @@ fn import_command() -> Command {
                 .value_name("PATH")
                 .required(true)
                 .value_parser(clap::value_parser!(PathBuf))
-                .help("The archive, or the folder"),
+                .help("The archive, the folder, or the export"),
         )
         .arg(
             Arg::new("as")
                 .long("as")
                 .value_name("KIND")
                 .value_parser(["submissions", "documents"])
-                .help("What the pages of a folder become"),
+                .help("What the pages become"),
         )
         .arg(Arg::new("owner").long("owner").value_name("USER").help("The account that owns them"))
         .arg(

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// A page with its history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,18 +60,19 @@ pub struct SourceFile {
 }
 
 /// Where the bytes of a file are.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Location {
     Disk(PathBuf),
-    Provided(Arc<dyn Fn() -> io::Result<Vec<u8>> + Send + Sync>),
+    /// In a ZIP archive, under this name.
+    Packed {
+        archive: PathBuf,
+        name: String,
+    },
 }
 
-impl std::fmt::Debug for Location {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Disk(path) => f.debug_tuple("Disk").field(path).finish(),
-            Self::Provided(_) => f.write_str("Provided"),
-        }
+impl From<PathBuf> for Location {
+    fn from(path: PathBuf) -> Self {
+        Self::Disk(path)
     }
 }
 
@@ -83,7 +83,7 @@ impl SourceFile {
         let bytes = match &self.location {
             Location::Disk(path) if std::fs::metadata(path)?.len() > max => return Err(too_large()),
             Location::Disk(path) => std::fs::read(path)?,
-            Location::Provided(provide) => provide()?,
+            Location::Packed { archive, name } => crate::packed::read_packed(archive, name, max)?,
         };
         if bytes.len() as u64 > max { Err(too_large()) } else { Ok(bytes) }
     }

@@ -147,7 +147,9 @@ impl Report {
             text.push_str("DRY RUN. Nothing was changed.\n\n");
         }
         self.write_counts(&mut text);
-        section(&mut text, "CHANGED ON THE WAY  (every word is kept)", &self.changes);
+        let is_kept = self.changes.iter().all(|item| !item.cause.contains("left out"));
+        let kept = if is_kept { "  (every word is kept)" } else { "" };
+        section(&mut text, &format!("CHANGED ON THE WAY{kept}"), &self.changes);
         let causes = grouped_by_cause(&self.faults).len();
         let plural = if causes == 1 { "cause" } else { "causes" };
         section(&mut text, &format!("FAULTS  {} in {causes} {plural}", grouped(self.faults.len())), &self.faults);

@@ -9,6 +9,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 use facility_infra::running;
 use facility_infra::transfer::import::{ImportReport, Importer, KindReport};
+use facility_sources::wikis;
 use facility_transfer::error::TransferError;
 use std::error::Error;
 use std::fs::File;
@@ -23,7 +24,8 @@ pub async fn run(config: &Config, arguments: &ArgMatches) -> Result<ExitCode, Bo
     let path = arguments.get_one::<PathBuf>("path").ok_or("missing PATH")?;
     let is_folder =
         std::fs::metadata(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?.is_dir();
-    let pages = if is_folder { Some(Request::of(path, arguments)?) } else { None };
+    let has_pages = is_folder || block_in_place(|| wikis::recognize(path)).is_some();
+    let pages = if has_pages { Some(Request::of(path, arguments)?) } else { None };
     if let Some(request) = pages.as_ref().filter(|request| request.is_dry_run) {
         return import_pages::look(config, request).await;
     }
@@ -69,7 +71,7 @@ async fn import_archive(
     arguments: &ArgMatches,
 ) -> Result<ImportReport, Box<dyn Error>> {
     if let Some(name) = import_pages::FLAGS.iter().find(|name| is_given(arguments, name)) {
-        return Err(format!("--{name} is for folders, and this is a file").into());
+        return Err(format!("--{name} is for folders and exports of wikis, and this is neither").into());
     }
     let archive = File::open(path).map_err(|error| format!("cannot open {}: {error}", path.display()))?;
     let importer =

@@ -1,4 +1,4 @@
-//! `facility import FOLDER`: a report of what comes in, and the import.
+//! `facility import SOURCE`: a report of what comes in, and the import.
 
 use super::console::Console;
 use crate::config::Config;
@@ -15,10 +15,10 @@ use facility_infra::transfer::import::ImportReport;
 use facility_infra::transfer::pages::{self, Import, PageImporter};
 use facility_infra::transfer::progress::Step;
 use facility_kernel::{Clearance, IdGenerator, RequestContext, Timestamp};
-use facility_sources::folder;
 use facility_sources::map::Map;
 use facility_sources::plan::{Become, Known, Options, Plan};
 use facility_sources::report::{Ending, Report};
+use facility_sources::{folder, wikis};
 use std::collections::HashMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -94,10 +94,15 @@ impl Request {
     /// Reads the source. Blocks.
     fn plan(&self, known: &HashMap<String, Known>, now: Timestamp, shown: &mut Shown) -> Result<Plan, Box<dyn Error>> {
         let read = |done, total| shown.show(Step::Source, done, total);
-        let collection = folder::read(&self.path, now, read)
-            .map_err(|error| format!("cannot read {}: {error}", self.path.display()))?;
+        let (kind, shown) = (wikis::recognize(&self.path), self.path.display());
+        let collection = match kind {
+            Some(kind) => wikis::read(&self.path, kind, read),
+            None => folder::read(&self.path, now, read),
+        };
+        let collection = collection.map_err(|error| format!("cannot read {shown}: {error}"))?;
         if collection.pages.is_empty() && collection.faults.is_empty() {
-            return Err(format!("{} has no Markdown files (*.md)", self.path.display()).into());
+            let missing = if kind.is_some() { "pages" } else { "Markdown files (*.md)" };
+            return Err(format!("{shown} has no {missing}").into());
         }
         Ok(Plan::new(collection, known, Options { now, ..self.options.clone() }))
     }

@@ -22,7 +22,7 @@ on_each_database![
 ];
 
 /// A stopped site with a user of level 2, and an empty folder.
-async fn stopped(database: TestDatabase) -> (Site, PathBuf) {
+pub async fn stopped(database: TestDatabase) -> (Site, PathBuf) {
     let mut site = Site::start(database).await;
     let admin = site.administrator().await;
     site.user(&admin, "vane", 2).await;
@@ -33,7 +33,7 @@ async fn stopped(database: TestDatabase) -> (Site, PathBuf) {
 }
 
 /// Imports the folder as documents of level 1, with these flags.
-fn import(site: &Site, folder: &Path, flags: &[&str]) -> Output {
+pub fn import(site: &Site, folder: &Path, flags: &[&str]) -> Output {
     let folder = folder.display().to_string();
     let fixed = ["import", &folder, "--as", "documents", "--owner", "vane", "--level", "1"];
     site.facility(&[&fixed, flags].concat())

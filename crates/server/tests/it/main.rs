@@ -42,6 +42,7 @@ mod first_steps;
 mod harness;
 mod idempotency;
 mod imported_pages;
+mod imported_wikis;
 mod installations;
 mod labels;
 mod limits;

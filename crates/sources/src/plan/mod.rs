@@ -138,7 +138,10 @@ impl Plan {
     /// Plans the import of a collection, of which `known` pages were imported before, by their paths.
     pub fn new(collection: Collection, known: &HashMap<String, Known>, options: Options) -> Self {
         let Collection { kind, pages, files, ignored, mut changes, mut faults } = collection;
-        let unreadable: BTreeSet<String> = faults.iter().map(|fault| fault.path.clone()).collect();
+        // A fault may also be about a part of a page, such as an older text.
+        let readable: BTreeSet<&str> = pages.iter().map(|page| page.path.as_str()).collect();
+        let unreadable = faults.iter().filter(|fault| !readable.contains(fault.path.as_str()));
+        let unreadable: BTreeSet<String> = unreadable.map(|fault| fault.path.clone()).collect();
         let notes = pages.len() + unreadable.len();
         let pages = checks::of_length(pages, &options, &mut changes, &mut faults);
         let mut planned: Vec<Planned> =

@@ -1,0 +1,109 @@
+//! Calls of templates: nothing is expanded, their values stay readable.
+
+use super::Converter;
+use crate::wikis::find::{MAX_DEPTH, cut, lines_in, split_outside};
+use crate::wikis::markdown::{code_span, escape, fence, one_line, prefixed};
+
+/// Lists in lists in lists are of no use to a reader.
+const MAX_LISTS: usize = 6;
+
+impl Converter<'_> {
+    /// Markdown of a call with its braces, and whether it is a block.
+    pub(super) fn template(&mut self, raw: &str, line: usize, alone: bool, depth: usize) -> (String, bool) {
+        let inner = cut(raw, 2, raw.len() - 2);
+        let parts = split_outside(inner, "|");
+        let mut parts = parts.into_iter();
+        let name = parts.next().unwrap_or_default();
+        let shown_name = one_line(&name.replace('_', " "));
+        let arguments: Vec<&str> = parts.collect();
+        if let Some(word) = self.variable(&shown_name, &arguments, line) {
+            return (word, false);
+        }
+        if shown_name.starts_with('#') || shown_name.contains(':') && !arguments.is_empty() {
+            self.notes.add("parser function shown as text", line, raw);
+            return self.as_code(raw, alone);
+        }
+        self.notes.add("template shown as text", line, &shown_name);
+        let named = arguments.iter().filter(|argument| split_outside(argument, "=").len() > 1).count();
+        if !alone || named == 0 || depth >= MAX_LISTS.min(MAX_DEPTH) || shown_name.contains(['[', '{', '<']) {
+            return self.as_code(raw, alone);
+        }
+        (self.values(&shown_name, name, &arguments, line, depth), true)
+    }
+
+    fn as_code(&self, raw: &str, alone: bool) -> (String, bool) {
+        let raw = self.pieces.raw(raw);
+        if alone && raw.contains('\n') { (fence("", &raw), true) } else { (code_span(&raw), false) }
+    }
+
+    fn variable(&mut self, name: &str, arguments: &[&str], line: usize) -> Option<String> {
+        let (word, rest) = name.split_once(':').unwrap_or((name, ""));
+        match word {
+            "!" => Some("|".to_owned()),
+            "=" => Some("=".to_owned()),
+            "PAGENAME" | "FULLPAGENAME" | "BASEPAGENAME" | "SUBPAGENAME" | "PAGENAMEE" if rest.is_empty() => {
+                let title = match word {
+                    "SUBPAGENAME" => self.title.rsplit('/').next().unwrap_or_default(),
+                    "BASEPAGENAME" => self.title.rsplit_once('/').map_or(self.title, |(base, _)| base),
+                    _ => self.title,
+                };
+                Some(escape(title, true))
+            }
+            "Reflist" | "reflist" | "References" | "references" | "Notelist" if rest.is_empty() => Some(String::new()),
+            "DEFAULTSORT" | "DISPLAYTITLE" | "DEFAULTSORTKEY" | "DEFAULTCATEGORYSORT" => {
+                self.notes.add("magic word left out", line, name);
+                Some(String::new())
+            }
+            "lc" | "LC" if arguments.is_empty() => Some(escape(&rest.trim().to_lowercase(), true)),
+            "uc" | "UC" if arguments.is_empty() => Some(escape(&rest.trim().to_uppercase(), true)),
+            _ => None,
+        }
+    }
+
+    /// Templates of pictures are often given only the name of the file.
+    fn bare_picture(&self, value: &str) -> Option<String> {
+        let name = value.trim();
+        if name.len() > 255 || !crate::wikis::source::is_picture(name) || name.contains(['[', '{', '|', '\n']) {
+            return None;
+        }
+        let name = self.site.canonical(name).replace(' ', "_");
+        self.site.files.path_of(&name).map(|path| crate::wikis::markdown::image(path, "", None))
+    }
+
+    fn values(&mut self, shown_name: &str, name: &str, arguments: &[&str], line: usize, depth: usize) -> String {
+        let mut out = format!("**{}**\n", escape(shown_name, true));
+        let mut line = line + lines_in(name);
+        let mut number = 0;
+        for argument in arguments {
+            let (key, value) = match split_outside(argument, "=").first() {
+                Some(key) if key.len() < argument.len() => {
+                    (key.trim().to_owned(), cut(argument, key.len() + 1, argument.len()))
+                }
+                _ => {
+                    number += 1;
+                    (number.to_string(), *argument)
+                }
+            };
+            let skipped = lines_in(argument).saturating_sub(lines_in(value.trim_start()));
+            let markdown = self.bare_picture(value);
+            let markdown = markdown.unwrap_or_else(|| self.blocks(value.trim(), line + skipped, depth + 1));
+            line += lines_in(argument);
+            if markdown.is_empty() {
+                continue;
+            }
+            let key = escape(&self.pieces.plain(&key), true);
+            out.push_str("\n- ");
+            out.push_str(&key);
+            out.push(':');
+            if markdown.contains('\n') {
+                out.push_str("\n\n");
+                out.push_str(&prefixed("  ", &markdown));
+                out.push('\n');
+            } else {
+                out.push(' ');
+                out.push_str(&markdown);
+            }
+        }
+        out.trim_end().to_owned()
+    }
+}
