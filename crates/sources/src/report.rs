@@ -79,9 +79,9 @@ pub struct Ending {
 /// Returns the option that settles a cause.
 fn option(cause: &str) -> Option<&'static str> {
     match cause {
-        crate::plan::UNKNOWN_CATEGORY | crate::plan::UNKNOWN_LEVEL => Some("name them with --map FILE"),
-        crate::plan::TOO_LONG => Some("--long split"),
-        crate::plan::SAME_TITLE => Some("--same-title folder"),
+        crate::plan::making::UNKNOWN_CATEGORY | crate::plan::making::UNKNOWN_LEVEL => Some("name them with --map FILE"),
+        crate::plan::checks::TOO_LONG => Some("--long split"),
+        crate::plan::titles::SAME_TITLE => Some("--same-title folder"),
         _ => None,
     }
 }
@@ -286,7 +286,7 @@ fn section(text: &mut String, heading: &str, items: &[Item]) {
     for (cause, group) in grouped_by_cause(items) {
         let settled = option(cause).map(|option| format!("      {option}")).unwrap_or_default();
         counted(text, group.len(), &format!("{cause}{settled}"));
-        if cause == crate::plan::UNKNOWN_CATEGORY || cause == "read as another encoding" {
+        if cause == crate::plan::making::UNKNOWN_CATEGORY || cause == "read as another encoding" {
             line(text, format_args!("         {}", by_word(&group)));
             continue;
         }

@@ -20,7 +20,8 @@ use facility_audit::entry::Entry;
 use facility_files::file::AttachedFiles;
 use facility_files::ports::{Blobs, PictureReader};
 use facility_kernel::{DocumentId, IdGenerator, Timestamp, UploadId, UserId};
-use facility_sources::plan::{Become, Known, Plan, State, Targets};
+use facility_sources::plan::writing::{Targets, Version};
+use facility_sources::plan::{Become, Known, Plan, State};
 use facility_transfer::error::TransferError;
 use facility_transfer::front_matter::Fields;
 use serde_json::json;
@@ -262,7 +263,7 @@ impl Work<'_> {
     }
 
     /// Returns the versions of a page with links to records and pictures.
-    fn versions_of(&self, at: usize, last_only: bool) -> Vec<facility_sources::plan::Version> {
+    fn versions_of(&self, at: usize, last_only: bool) -> Vec<Version> {
         let own = |page: usize| {
             let id = self.documents.get(&page)?.to_string();
             Some(format!("DOC-{}", id.get(..DIGITS)?))

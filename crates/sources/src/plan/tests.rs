@@ -1,7 +1,13 @@
 //! What becomes of pages: one test for each rule.
 
+use super::checks::TOO_LONG;
+use super::making::{
+    CHANGED_TWICE, NO_FILE, NOT_ACCEPTED, TAGS, TITLE_OF_FILE, TOO_MANY_FILES, UNKNOWN_CATEGORY, UNKNOWN_LEVEL,
+};
+use super::titles::SAME_TITLE;
+use super::writing::Targets;
 use super::*;
-use crate::collection::{Location, Revision};
+use crate::collection::{Collection, Location, Revision};
 use crate::report::{Ending, Report};
 
 fn page(path: &str, markdown: &str) -> Page {
