@@ -65,7 +65,8 @@ impl Index {
         for at in 0..index.paths.len() {
             let path = index.paths.get(at).cloned().unwrap_or_default();
             index.add_path(&path, at);
-            index.by_path.entry(paths::key(&path)).or_default().push(at);
+            // The same key again if the path has no ending, as in wikis.
+            add(&mut index.by_path, paths::key(&path), at);
         }
         for (at, page) in pages.iter().enumerate() {
             for alias in &page.aliases {
@@ -224,11 +225,12 @@ mod tests {
             page("content/de/b/02-caf\u{e9}.md", &[]),
             page("x/same.md", &[]),
             page("y/same.md", &[]),
+            page("wiki/lamp", &[]),
         ];
         let files = ["content/en/img/map.png", "static/img/logo.png"];
         let files = files
             .map(|path| SourceFile { path: path.to_owned(), location: crate::collection::Location::Disk(path.into()) });
-        let titles = ["One", "The Red Door", "B", "Caf\u{e9}", "Caf\u{e9} de", "Same 1", "Same 2"];
+        let titles = ["One", "The Red Door", "B", "Caf\u{e9}", "Caf\u{e9} de", "Same 1", "Same 2", "Light"];
         let index = Index::new(&pages.each_ref(), &titles, &["x/bad.md"], &files);
         index.find(from, references(link).first().unwrap())
     }
@@ -237,6 +239,7 @@ mod tests {
     fn links_lead_where_the_source_would_lead_them() {
         for (from, link, expected) in [
             (0, "[[the red door]]", Found::Page(1)),
+            (0, "[[wiki/lamp]]", Found::Page(7)),
             (0, "[[Rotes Tor]]", Found::Page(1)),
             (0, "[[a/The Red Door]]", Found::Page(1)),
             (0, "[x](The%20Red%20Door.md)", Found::Page(1)),

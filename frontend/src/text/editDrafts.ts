@@ -33,8 +33,6 @@ export function editName(documentId: string): string {
 
 /** The draft of an edit as it is saved. */
 function editRequest({ base, values, revises }: EditText) {
-  // A text that version 1.0 kept says nothing about files; the document's stay.
-  const { files }: Partial<Pick<EditFields, 'files'>> = values;
   return {
     title: values.title,
     content: values.content,
@@ -42,7 +40,8 @@ function editRequest({ base, values, revises }: EditText) {
     category: values.category as NonNullable<SaveEditDraftRequest['category']>,
     clearanceLevel: Number(values.level),
     changeDescription: values.changeDescription,
-    ...(files !== undefined && { files: idsOf(files) }),
+    // A text that version 1.0 kept says nothing about files; the document's stay.
+    ...('files' in values && { files: idsOf(values.files) }),
     basedOnVersion: base.version,
     revises,
   };

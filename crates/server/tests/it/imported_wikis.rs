@@ -30,14 +30,14 @@ fn put(folder: &Path, files: &[(&str, &str)]) {
 
 /// Imports two pages with a picture, of which `Red door` refers to the other one, and checks what it became.
 async fn imported(mut site: Site, source: &Path, kind: &str, versions: i64) {
-    let look = import(&site, &source.to_owned(), &["--dry-run"]);
+    let look = import(&site, source, &["--dry-run"]);
     assert!(look.status.success() && output(&look).contains(&format!("SOURCE  {kind}")), "{}", output(&look));
     assert_eq!(site.count("SELECT count(*) AS n FROM documents").await, 0);
-    let run = import(&site, &source.to_owned(), &[]);
+    let run = import(&site, source, &[]);
     assert!(run.status.success() && output(&run).contains("2 documents"), "{}", output(&run));
     let written = format!("SELECT count(*) AS n FROM documents WHERE title = 'Red door' AND version = {versions}");
     assert_eq!(site.count(&written).await, 1, "{}", output(&run));
-    let again = import(&site, &source.to_owned(), &[]);
+    let again = import(&site, source, &[]);
     assert!(output(&again).contains("0 new, 0 changed, 2 already here"), "{}", output(&again));
     if versions > 1 {
         let first = "SELECT count(*) AS n FROM document_versions WHERE version_number = 1 AND content LIKE 'One%' \

@@ -1,14 +1,13 @@
 //! What becomes of pages: one test for each rule.
 
 use super::checks::TOO_LONG;
-use super::making::{
-    CHANGED_TWICE, NO_FILE, NOT_ACCEPTED, TAGS, TITLE_OF_FILE, TOO_MANY_FILES, UNKNOWN_CATEGORY, UNKNOWN_LEVEL,
-};
+use super::making::{CHANGED_TWICE, NOT_ACCEPTED, TAGS, TITLE_OF_FILE, UNKNOWN_CATEGORY};
 use super::titles::SAME_TITLE;
 use super::writing::Targets;
 use super::*;
 use crate::collection::{Collection, Location, Revision};
 use crate::report::{Ending, Report};
+use std::collections::HashMap;
 
 fn page(path: &str, markdown: &str) -> Page {
     let revision = Revision { markdown: markdown.to_owned(), ..Revision::default() };
@@ -67,13 +66,13 @@ fn links_become_links_to_records() {
 }
 
 #[test]
-fn pictures_are_shown_and_one_file_is_attached() {
+fn pictures_are_shown_and_other_files_are_attached() {
     let plan =
         plan(vec![page("a.md", "![alt|200](img/map.png) [[plan.pdf]] [n](notes.txt) ![[map.png]]\n")], documents());
     let id = "7b0c1b2e-0000-4000-8000-000000000001";
     assert_eq!(text(&plan, 0), format!("![alt|200](file:{id}) [[plan.pdf]] [n](notes.txt) ![map](file:{id})\n"));
-    assert_eq!((plan.attachments(0), plan.wanted()), (vec![1], BTreeSet::from([0, 1])));
-    assert_eq!(causes(&plan.changes), [TITLE_OF_FILE, TOO_MANY_FILES]);
+    assert_eq!((plan.attachments(0), plan.wanted()), (vec![1, 2], BTreeSet::from([0, 1, 2])));
+    assert_eq!(causes(&plan.changes), [TITLE_OF_FILE]);
 }
 
 #[test]

@@ -90,13 +90,13 @@ function Actions(props: Omit<DocumentRowProps, 'density'>) {
 }
 
 /** Where a search was found in a record: in its text, in a file, or both; `null` without a search. */
-function contextOf({ snippet, matches, fileMatch = null }: DocumentSummary, query: string): ReactNode {
+function contextOf({ snippet, matches, fileMatch }: DocumentSummary): ReactNode {
   const isInText = snippet !== null && (fileMatch === null || (matches?.length ?? 0) > 0);
   if (!isInText && fileMatch === null) return null;
   return (
     <>
       {isInText && <Excerpt text={snippet} ranges={matches} />}
-      {fileMatch !== null && <FileMatchLine match={fileMatch} query={query} />}
+      {fileMatch !== null && <FileMatchLine match={fileMatch} />}
     </>
   );
 }
@@ -116,7 +116,7 @@ export function DocumentRow(props: DocumentRowProps) {
     ),
     actions: <Actions {...{ document, viewLevel, linkState, onArchive, onDelete, canEdit }} />,
   };
-  const context = contextOf(document, linkState?.marked ?? '');
+  const context = contextOf(document);
   const date = <time dateTime={createdAt}>{formatDate(createdAt)}</time>;
   if (density === 'compact')
     return (

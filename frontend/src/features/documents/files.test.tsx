@@ -47,7 +47,12 @@ test('a record lists its files in their order, each as a download, and not its p
 });
 
 test('a record opened from a search shows what it found in the files, and which cannot be read', async () => {
-  const fileMatch = { fileId: 'f1', name: 'watch log.docx', snippet: 'The lantern was lit before we came', matches: [[4, 11]] };
+  const fileMatch = {
+    fileId: 'f1',
+    name: 'watch log.docx',
+    snippet: 'The lantern was lit before we came',
+    matches: [[4, 11]],
+  };
   const hit = factory.summary({
     id: record.id,
     title: record.title,

@@ -386,16 +386,13 @@ test('no file can be attached in lockdown', async () => {
   renderRoute(paths.submission, { user: factory.admin(), locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
   expect(screen.queryByLabelText('Choose files')).not.toBeInTheDocument();
-  fireEvent.drop(screen.getByText('UPLOAD LOCKED - MAINTENANCE MODE'), {
-    dataTransfer: { files: [note()] },
-  });
+  fireEvent.drop(screen.getByText('UPLOAD LOCKED - MAINTENANCE MODE'), { dataTransfer: { files: [note()] } });
   expect(within(screen.getByRole('form')).queryByText('log.md')).not.toBeInTheDocument();
 });
 
 test('attached files stay in sight in lockdown and can be removed', async () => {
   keepRecord(user.id, { files: [stored('log.pdf')] });
-  const admin = factory.admin({ id: user.id });
-  const { operator } = renderRoute(recordEntry, { user: admin, locked: true });
+  const { operator } = renderRoute(recordEntry, { user: factory.admin({ id: user.id }), locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
   await operator.click(await screen.findByRole('button', { name: 'Remove log.pdf' }));
   expect(keptRecord(user.id).files).toEqual([]);

@@ -6,8 +6,7 @@ use std::io::Write;
 use super::*;
 
 fn converted(text: &str) -> (String, Vec<String>, Vec<Finding>) {
-    let mut wiki = Wiki::default();
-    wiki.pages = ["doors:red", "doors:start"].map(str::to_owned).into();
+    let mut wiki = Wiki { pages: ["doors:red", "doors:start"].map(str::to_owned).into(), ..Wiki::default() };
     wiki.files.add(&["doors:a.png"], "media/doors/a.png".to_owned(), PathBuf::from("/x"));
     let mut notes = Notes::new("p");
     let (markdown, tags) = syntax::convert(text, "doors:here", &wiki, &mut notes);

@@ -62,13 +62,7 @@ export function FileText({ file: { fileId, name }, isFresh, target }: FileTextPr
         )}
       </div>
       {(reading.is === 'failed' || reading.is === 'unasked') && (
-        <Button size="sm" onClick={start}>
-          {reading.is === 'failed' ? 'Retry' : 'Read the text'}
-          <VisuallyHidden>
-            {reading.is === 'failed' ? ' reading ' : ' of '}
-            {name}
-          </VisuallyHidden>
-        </Button>
+        <ReadButton name={name} isAgain={reading.is === 'failed'} onClick={start} />
       )}
       {reading.is === 'ready' && isAsking && (
         <Question name={name} onAnswer={(how) => answer(reading.text, how)} />
@@ -85,6 +79,25 @@ export function FileText({ file: { fileId, name }, isFresh, target }: FileTextPr
         />
       )}
     </>
+  );
+}
+
+interface ReadButtonProps {
+  readonly name: string;
+  /** An attempt failed. */
+  readonly isAgain: boolean;
+  readonly onClick: () => void;
+}
+
+function ReadButton({ name, isAgain, onClick }: ReadButtonProps) {
+  return (
+    <Button size="sm" onClick={onClick}>
+      {isAgain ? 'Retry' : 'Read the text'}
+      <VisuallyHidden>
+        {isAgain ? ' reading ' : ' of '}
+        {name}
+      </VisuallyHidden>
+    </Button>
   );
 }
 
