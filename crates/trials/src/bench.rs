@@ -68,7 +68,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
             parts.push(plan.measure(facility, "PostgreSQL").await?);
         }
     }
-    let watched = measure_watching(facility, &settings).await?;
+    let watched = if settings.is_growth { Vec::new() } else { measure_watching(facility, &settings).await? };
     let flushes = flushes()?;
     let text = report::write(&parts, &watched, flushes, Path::new(facility), Path::new(client))?;
     std::fs::write(output, text)?;
