@@ -80,7 +80,7 @@ test('several files are attached, kept, submitted, reviewed, found by their text
     const address = (await link.getAttribute('href')) ?? '';
     expect(await (await reader.request.get(address)).text()).toBe(log);
     const low = await pageOf(await makeOperator(facility, 'reads-little', 1));
-    expect((await low.request.get(address)).status()).toBe(404);
+    expect((await low.request.get(address)).status()).toBe(403);
     expect((await low.request.get(`/api${address}/text`)).status()).toBe(404);
     await low.goto('/documents?q=quillon');
     await expect(low.getByText('watch log.md')).toHaveCount(0);

@@ -88,7 +88,7 @@ test('a link shows its own words and leads to a heading, below the masthead and 
   await expect(page).toHaveURL(`/documents/${well}#rope`);
   await expect(page.getByRole('heading', { name: 'Rope' })).toBeFocused();
   await page.goto('/documents');
-  await expect(page.getByRole('article', { name: /The yard/ })).toContainText(
+  await expect(page.getByRole('list', { name: 'Documents' })).toContainText(
     'By the well, The well #2, the pump.',
   );
 });

@@ -38,17 +38,19 @@ const DOMAIN: [&str; 10] =
     ["kernel", "audit", "users", "files", "documents", "submissions", "archive", "oversight", "transfer", "sources"];
 
 /// The external crates that a domain package may use: values, errors, digests and traces. None of them does I/O.
-const DOMAIN_CRATES: [&str; 28] = [
+const DOMAIN_CRATES: [&str; 32] = [
     "async-trait",
     "base64",
     "bytes",
     "chrono",
     "ed25519-dalek",
     "encoding_rs", // text files to Unicode
+    "flate2",      // histories of wikis
     "futures-core",
     "futures-util",
     "hex",
     "hmac",
+    "htmd",           // HTML to Markdown
     "aho-corasick",   // finding words in texts
     "icu_casemap",    // Unicode: case folding
     "icu_normalizer", // Unicode: normalization forms
@@ -56,6 +58,7 @@ const DOMAIN_CRATES: [&str; 28] = [
     "idna",           // domains of mail addresses in the form of the DNS
     "mockall",        // behind a feature, for the mocks that other layers' tests use
     "pulldown-cmark", // Markdown to words
+    "quick-xml",      // exports of wikis
     "saphyr-parser",  // YAML to events
     "serde",
     "serde_json",
@@ -67,6 +70,7 @@ const DOMAIN_CRATES: [&str; 28] = [
     "tracing",
     "unicode-segmentation", // where words and characters end
     "uuid",
+    "zip", // exports of wikis
 ];
 
 /// Additional crates for the tests of a domain package.

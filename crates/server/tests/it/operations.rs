@@ -40,6 +40,9 @@ const COMMANDS: &[(&str, Run)] = &[
     ("facility mail test ADDRESS", Mentioned),
     ("facility export", Mentioned),
     ("facility restore", Mentioned),
+    ("facility import SOURCE", Mentioned),
+    ("facility backup --with-keys FILE", Mentioned),
+    ("facility restore --replace FILE", Mentioned),
     ("facility health", Running(&[])),
     ("facility migrate", Running(&[])),
     ("facility migrate --check", Running(&[])),
@@ -71,8 +74,12 @@ const COMMANDS: &[(&str, Run)] = &[
     ("facility restore --replace /var/lib/facility/before-upgrade.tar.zst", StoppedOnSqlite(&[])),
     ("facility import FILE", Stopped(&[("FILE", "OUT/all.tar.zst")])),
     (
-        "facility import FOLDER --as submissions --owner NAME",
-        Stopped(&[("FOLDER", "OUT/notes"), ("NAME", "administrator")]),
+        "facility import vault --as documents --owner edda-marsh --level 1 --dry-run --report vault.json",
+        Stopped(&[("vault", "OUT/notes"), ("edda-marsh", "administrator"), ("vault.json", "OUT/vault.json")]),
+    ),
+    (
+        "facility import vault --as documents --owner edda-marsh --level 1 --on-fault skip",
+        Stopped(&[("vault", "OUT/notes"), ("edda-marsh", "administrator")]),
     ),
 ];
 

@@ -84,6 +84,8 @@ export function useReading(): Reading {
     const part = partOf(rendered.box, hash);
     if (part !== null) {
       if (!isReturn || window.scrollY === 0) part.scrollIntoView();
+      // So that the heading of the screen does not take the focus when it comes later.
+      part.toggleAttribute('data-named', true);
       focusTarget(part);
     } else if (!isReturn) showMatch(rendered.box, 0);
   }, [rendered, hash, isReturn]);

@@ -179,6 +179,7 @@ test('marking an item moves to the next unread one, and from the last to the fir
 });
 
 test('the panel stays open on another screen and after a reload, for the same user', async () => {
+  answer('get', '/api/admin/submissions', []);
   const user = factory.admin();
   const { operator, router, unmount } = open(undefined, undefined, user);
   await operator.click(await button());

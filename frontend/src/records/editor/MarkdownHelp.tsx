@@ -32,8 +32,8 @@ const rows: readonly (readonly [typed: string, what: string])[] = [
   ['- item\n1. item\n- [ ] task', 'Lists; Enter continues one, and Enter on an empty item ends it'],
   ['> quote', 'Quote'],
   [
-    '[[Title]]\n[[Title#heading|words]]\n[[#heading]]',
-    'Link to a record, or to a heading; titles are suggested as you type. In tables type \\| for |.',
+    '[[Title]], [[#heading]]\n[[Title#heading|words]]',
+    'Link to a record or a heading. In tables type \\| for |.',
   ],
   ['[words](https://…)', 'Link to an address'],
   ['`code`\n```\nlines\n```', 'Text as typed'],

@@ -250,7 +250,12 @@ impl AccessLog for AccessLogStore {
 
     async fn opened(&self, reader: UserId, documents: Vec<DocumentId>) -> Result<HashMap<DocumentId, i32>, StoreError> {
         let remembered = self.recent().of(reader, &documents, Instant::now());
-        let mut opened = self.db.read(move |conn| readers::opened(conn, reader, &documents)).await?;
+        let mut opened: HashMap<DocumentId, i32> = if let [document] = documents[..] {
+            let found = self.db.read_at_once(move |conn| readers::opened_one(conn, reader, document)).await?;
+            found.into_iter().collect()
+        } else {
+            self.db.read(move |conn| readers::opened(conn, reader, &documents)).await?
+        };
         for (document, version) in remembered {
             let latest = opened.entry(document).or_insert(version);
             *latest = version.max(*latest);
@@ -265,7 +270,7 @@ impl AccessLog for AccessLogStore {
             return Ok(-1 - self.unlike.fetch_add(1, Ordering::Relaxed));
         }
         self.db
-            .read(move |conn| {
+            .read_at_once(move |conn| {
                 let written = readers::openings(conn, reader)?;
                 if remembered.is_empty() {
                     return Ok(written);

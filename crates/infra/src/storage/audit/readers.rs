@@ -82,6 +82,23 @@ pub(crate) fn put(conn: &mut AnyConn, opened: &[Opened]) -> Result<(), DbError> 
     Ok(())
 }
 
+/// Returns the latest version that this account has opened of this document. Each document read asks this, so the
+/// statement stays prepared, which one for a list of documents does not.
+pub(crate) fn opened_one(
+    conn: &mut AnyConn,
+    reader: UserId,
+    document: DocumentId,
+) -> Result<Option<(DocumentId, i32)>, DbError> {
+    let version: Option<i32> = on_both!(conn, |c| readers::table
+        .filter(readers::user_id.eq(reader.to_string()))
+        .filter(readers::document_id.eq(document.to_string()))
+        .filter(readers::opened_version.gt(0))
+        .select(readers::opened_version)
+        .first(c)
+        .optional())?;
+    Ok(version.map(|version| (document, version)))
+}
+
 /// Returns the latest version that this account has opened of each of these documents. Omits those it never opened.
 pub(crate) fn opened(
     conn: &mut AnyConn,

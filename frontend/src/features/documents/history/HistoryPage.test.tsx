@@ -114,7 +114,7 @@ test('a revert is confirmed, names its changes and leads to the new version', as
   await operator.keyboard('jv');
   const dialog = await screen.findByRole('alertdialog', { name: 'Revert to version 2' });
   expect(dialog).toHaveTextContent(
-    'The document takes the title, text, category and file of version 2, as version 4. ' +
+    'The document takes the title, text, category and files of version 2, as version 4. ' +
       'A backup of the current version will be created.',
   );
   expect(await within(dialog).findByText('4 words added, 2 removed')).toBeInTheDocument();
