@@ -30,7 +30,7 @@ const screens = {
   '/admin/analytics': ['page-analytics', 164],
   '/admin/mail': ['page-mail', 170],
   '/admin/sync': ['page-sync', 171],
-  '/security-monitoring': ['page-monitoring', 164],
+  '/security-monitoring': ['page-monitoring', 165],
   '/audit-logs': ['page-audit', 175],
 };
 
