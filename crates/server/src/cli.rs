@@ -237,10 +237,17 @@ fn import_command() -> Command {
                 .help("Report what would happen, and change nothing"),
         )
         .arg(file("report", "Write the report with every item into this file, as JSON"))
-        .arg(file("map", "Categories and levels by the source's words, folders and categories (TOML)"))
+        .arg(file("map", "Categories, levels and user names by the source's words, folders and authors (TOML)"))
         .arg(choice("on-fault", ["stop", "skip"], "Whether faults prevent the import or are left out"))
         .arg(choice("long", ["refuse", "split"], "Whether texts over 200,000 characters are faults or split"))
         .arg(choice("same-title", ["refuse", "folder"], "Whether a title that occurs twice is a fault or gets its folder"))
+        .arg(choice("authors", ["as-text", "as-accounts"], "Whether authors of the source stay text or become accounts"))
+        .arg(
+            Arg::new("sections")
+                .long("sections")
+                .action(ArgAction::SetTrue)
+                .help("Archive the documents of folders, in sections named after them"),
+        )
         .arg(
             Arg::new("source")
                 .long("source")

@@ -1,17 +1,20 @@
 //! What a source's own words mean here: the file given with `--map`.
 
 use facility_documents::text::Category;
-use facility_kernel::Clearance;
+use facility_kernel::{Clearance, UserId, nfc};
+use facility_users::user::Username;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Categories and levels by the words of a source.
+/// Categories, levels and user names by the words of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map {
     /// By the source's word in lower case.
     categories: BTreeMap<String, Category>,
     /// By a folder, a category or a level of the source, in lower case.
     levels: BTreeMap<String, Clearance>,
+    /// By the name of an author in lower case.
+    pub(crate) authors: BTreeMap<String, Username>,
 }
 
 /// Why a map cannot be used.
@@ -26,12 +29,14 @@ struct Written {
     category: BTreeMap<String, String>,
     #[serde(default)]
     level: BTreeMap<String, i64>,
+    #[serde(default)]
+    author: BTreeMap<String, String>,
 }
 
 impl Map {
-    /// Parses TOML with the tables `[category]` and `[level]`. Errors: the first entry that is not valid.
+    /// Parses TOML with the tables `[category]`, `[level]` and `[author]`. Errors: the first entry that is not valid.
     pub fn parse(text: &str) -> Result<Self, MapError> {
-        let Written { category, level } =
+        let Written { category, level, author } =
             toml::from_str(text).map_err(|error| MapError(error.to_string().trim_end().to_owned()))?;
         let mut map = Self::default();
         for (word, own) in category {
@@ -43,6 +48,13 @@ impl Map {
         for (word, own) in level {
             let own = Clearance::parse(own).map_err(|error| MapError(format!("{word}: {}", error.message)))?;
             map.levels.insert(word.trim().trim_matches('/').to_lowercase(), own);
+        }
+        for (name, own) in author {
+            let own = Username::parse(&own).map_err(|error| MapError(format!("{name}: {}", error.message)))?;
+            if own.key() == UserId::EMERGENCY_ACCESS {
+                return Err(MapError(format!("{name}: {} owns no records", own.as_str())));
+            }
+            map.authors.insert(nfc(name.trim()).to_lowercase(), own);
         }
         Ok(map)
     }
@@ -93,6 +105,8 @@ mod tests {
             ("[category]\nnpc = \"monster\"", "monster is not one of ENTITY"),
             ("[level]\nnpc = 9", "npc: "),
             ("[levels]\nnpc = 1", "unknown field"),
+            ("[author]\nEdda = \"e m\"", "Edda: Username"),
+            ("[author]\nEdda = \"emergency-access\"", "Edda: "),
             ("[category", "TOML"),
         ] {
             assert!(Map::parse(text).unwrap_err().to_string().contains(reason), "{text}: {:?}", Map::parse(text));

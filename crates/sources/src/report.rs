@@ -4,7 +4,9 @@ use crate::collection::Finding;
 use crate::plan::{FileUse, Plan, State};
 use crate::resolve::Found;
 use crate::text::grouped;
+use facility_users::user::Username;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
 /// Findings of a cause that are shown.
@@ -45,6 +47,8 @@ struct ComesIn {
     pictures: usize,
     files: usize,
     records_with_files: usize,
+    sections: usize,
+    accounts: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,7 +83,10 @@ pub struct Ending {
 /// Returns the option that settles a cause.
 fn option(cause: &str) -> Option<&'static str> {
     match cause {
-        crate::plan::making::UNKNOWN_CATEGORY | crate::plan::making::UNKNOWN_LEVEL => Some("name them with --map FILE"),
+        crate::plan::making::UNKNOWN_CATEGORY
+        | crate::plan::making::UNKNOWN_LEVEL
+        | crate::plan::authors::STAYS_TEXT
+        | crate::plan::authors::SAME_NAME => Some("name them with --map FILE"),
         crate::plan::checks::TOO_LONG => Some("--long split"),
         crate::plan::titles::SAME_TITLE => Some("--same-title folder"),
         _ => None,
@@ -98,6 +105,7 @@ impl Report {
         let pictures = (0..plan.files.len()).filter(is_picture).count();
         let count = |wanted: fn(&State) -> bool| plan.pages.iter().filter(|page| wanted(&page.state)).count();
         let (wanted, files, records_with_files) = plan.files_that_come_in();
+        let accounts: BTreeSet<&str> = plan.accounts_that_come_in().into_values().map(Username::as_str).collect();
         let coming = plan.pages.iter().filter(|page| page.comes_in());
         let unused = plan.files.iter().zip(&plan.uses).filter(|(_, used)| **used == FileUse::Unused);
         Self {
@@ -117,6 +125,8 @@ impl Report {
                 pictures: wanted,
                 files,
                 records_with_files,
+                sections: plan.sections.len(),
+                accounts: accounts.len(),
             },
             changes: plan.changes.iter().map(item).collect(),
             faults: plan.faults.iter().map(item).collect(),
@@ -194,6 +204,8 @@ impl Report {
         counted(text, self.comes_in.pictures, "pictures, metadata removed");
         let attached = format!("files, attached to {}", of(self.comes_in.records_with_files, "record", "records"));
         counted(text, self.comes_in.files, &attached);
+        counted(text, self.comes_in.sections, "sections of the archive, from folders");
+        counted(text, self.comes_in.accounts, "accounts, from authors: those that are new have no password yet");
         counted(text, self.comes_in.no_longer_in_the_source, "no longer in the source, left as they are here");
         text.push('\n');
     }

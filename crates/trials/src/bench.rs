@@ -50,6 +50,8 @@ fn settings() -> Result<Settings, Failure> {
 pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failure> {
     let settings = settings()?;
     let asset = report::largest_script(Path::new(client))?;
+    // Before anything is measured: without the client's tools it fails.
+    let bundles = report::bundles(Path::new(client))?;
     let mut parts = Vec::new();
     let even = |documents| (Corpus::Even, documents);
     let plans = settings.documents.iter().copied().map(even).chain(settings.heavy_tailed);
@@ -70,7 +72,7 @@ pub async fn run(facility: &str, client: &str, output: &str) -> Result<(), Failu
     }
     let watched = if settings.is_growth { Vec::new() } else { measure_watching(facility, &settings).await? };
     let flushes = flushes()?;
-    let text = report::write(&parts, &watched, flushes, Path::new(facility), Path::new(client))?;
+    let text = report::write(&parts, &watched, flushes, Path::new(facility), &bundles)?;
     std::fs::write(output, text)?;
     println!("written: {output}");
     Ok(())

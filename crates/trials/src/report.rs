@@ -116,7 +116,7 @@ pub fn write(
     watched: &[MonitoringFigures],
     flushes: f64,
     facility: &Path,
-    client: &Path,
+    bundles: &[(String, f64)],
 ) -> Result<String, Failure> {
     let (day, kernel, cores) = (tell("date", &["+%F"])?, tell("uname", &["-sr"])?, tell("nproc", &[])?);
     let load = std::fs::read_to_string("/proc/loadavg")?;
@@ -156,14 +156,14 @@ pub fn write(
     }
     let binary = std::fs::metadata(facility)?.len() / 1_048_576;
     writeln!(text, "| the binary | {binary} MiB | | |")?;
-    for (name, bytes) in bundles(client)? {
+    for (name, bytes) in bundles {
         writeln!(text, "| client, gzip: {name} | {:.0} KB | | |", bytes / 1000.0)?;
     }
     Ok(text)
 }
 
 /// Returns the size of what each page of the client loads, as computed by the client's own size limits.
-fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
+pub fn bundles(client: &Path) -> Result<Vec<(String, f64)>, Failure> {
     let project = client.parent().ok_or("the client's folder has no parent")?.display().to_string();
     let told = tell("npm", &["--prefix", &project, "run", "--silent", "size", "--", "--json"])?;
     let sizes: serde_json::Value = serde_json::from_str(&told)?;

@@ -19,7 +19,7 @@ use facility_audit::chain::ChainKey;
 use facility_audit::entry::Entry;
 use facility_files::file::AttachedFiles;
 use facility_files::ports::{Blobs, PictureReader};
-use facility_kernel::{DocumentId, IdGenerator, Timestamp, UploadId, UserId};
+use facility_kernel::{DocumentId, IdGenerator, SectionId, Timestamp, UploadId, UserId};
 use facility_sources::plan::writing::{Targets, Version};
 use facility_sources::plan::{Become, Known, Plan, State};
 use facility_transfer::error::TransferError;
@@ -29,6 +29,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
+mod places;
 mod records;
 
 /// Rows that one statement inserts.
@@ -165,6 +166,8 @@ impl PageImporter {
             page_files: self.page_files(import),
             pictures: prepared.0,
             documents: HashMap::new(),
+            accounts: HashMap::new(),
+            shelves: Vec::new(),
             attached: Vec::new(),
             versions: Vec::new(),
             remembered: Vec::new(),
@@ -190,6 +193,14 @@ impl PageImporter {
     }
 }
 
+/// A section that documents are archived in.
+#[derive(Clone, Copy)]
+struct Shelf {
+    id: SectionId,
+    /// The latest time at which a document was archived in it.
+    last: Timestamp,
+}
+
 /// One import.
 struct Work<'a> {
     conn: AnyConn,
@@ -200,6 +211,10 @@ struct Work<'a> {
     pictures: Pictures,
     /// The documents of pages, by index: also those of earlier imports.
     documents: HashMap<usize, DocumentId>,
+    /// The accounts of authors, by their names in the source.
+    accounts: HashMap<&'a str, UserId>,
+    /// The sections of folders, as in the plan.
+    shelves: Vec<Shelf>,
     /// Attached files that were stored.
     attached: Vec<UploadId>,
     /// Rows of versions that were not inserted yet.
@@ -214,6 +229,8 @@ impl Work<'_> {
         insert::prepare(&mut self.conn).map_err(store)?;
         let before = published::last_position(&mut self.conn).map_err(store)?;
         self.name_documents().map_err(store)?;
+        self.find_accounts()?;
+        self.find_sections()?;
         for upload in self.pictures.uploads.values() {
             uploads::insert(&mut self.conn, upload).map_err(store)?;
         }

@@ -16,7 +16,7 @@ use facility_infra::transfer::pages::{self, Import, PageImporter};
 use facility_infra::transfer::progress::Step;
 use facility_kernel::{Clearance, IdGenerator, RequestContext, Timestamp};
 use facility_sources::map::Map;
-use facility_sources::plan::{Become, Known, Options, Plan};
+use facility_sources::plan::{Authors, Become, Known, Options, Plan};
 use facility_sources::report::{Ending, Report};
 use facility_sources::{folder, wikis};
 use std::collections::HashMap;
@@ -28,8 +28,20 @@ use tokio::runtime::Handle;
 use tokio::task::{block_in_place, spawn_blocking};
 
 /// The flags that are for folders only.
-pub const FLAGS: [&str; 10] =
-    ["as", "owner", "level", "dry-run", "report", "map", "on-fault", "long", "same-title", "source"];
+pub const FLAGS: [&str; 12] = [
+    "as",
+    "owner",
+    "level",
+    "dry-run",
+    "report",
+    "map",
+    "on-fault",
+    "long",
+    "same-title",
+    "authors",
+    "sections",
+    "source",
+];
 
 /// The exit status if faults were found.
 const FAULTS: u8 = 2;
@@ -73,6 +85,10 @@ impl Request {
             }
             None => Map::default(),
         };
+        let makes_sections = arguments.get_flag("sections");
+        if makes_sections && r#become == Become::Submissions {
+            return Err("--sections is for documents: submissions are not in the archive".into());
+        }
         let chooses = |name: &str, value: &str| given(name).is_some_and(|given| given == value);
         Ok(Self {
             path: path.to_owned(),
@@ -85,6 +101,8 @@ impl Request {
                 map,
                 splits_long: chooses("long", "split"),
                 adds_folders: chooses("same-title", "folder"),
+                authors: if chooses("authors", "as-accounts") { Authors::AsAccounts } else { Authors::AsText },
+                makes_sections,
                 now: Timestamp::EPOCH,
             },
             source: given("source").cloned().unwrap_or_else(|| folder::source_name(path)),
@@ -211,7 +229,7 @@ pub async fn import(
 /// The audit entry of an import.
 pub(super) fn entry(ids: &dyn IdGenerator, context: &RequestContext, report: &ImportReport) -> Entry {
     let added = |kind: &str| report.kinds.get(kind).map_or(0, |report| report.added);
-    let details = ["documents", "files", "submissions", "users", "versions"]
+    let details = ["documents", "files", "sections", "submissions", "users", "versions"]
         .iter()
         .fold(Details::new(), |details, kind| details.with(kind, added(kind)));
     Entry::new(ids, context, Performer::System, Action::InstallationImported, EntityType::Site).details(details)

@@ -18,6 +18,7 @@ on_each_database![
     links_of_submissions_name_titles,
     a_second_run_adds_what_is_new_or_changed,
     a_map_gives_categories_and_levels,
+    folders_become_sections_and_authors_accounts,
     imported_documents_have_the_dates_of_their_files,
 ];
 
@@ -309,4 +310,44 @@ async fn imported_documents_have_the_dates_of_their_files(database: TestDatabase
         let submitted: Timestamp = submitted.parse().unwrap();
         assert!(submitted.plus(Duration::from_secs(1)) > before && submitted <= site.now());
     }
+}
+
+async fn folders_become_sections_and_authors_accounts(database: TestDatabase) {
+    let (mut site, folder) = stopped(database).await;
+    let text = |title: &str, author: &str| format!("---\nauthor: {author}\n---\n# {title}\n\nWords.");
+    std::fs::write(folder.join("a.md"), text("The gate", "Vane")).unwrap();
+    std::fs::write(folder.join("people/b.md"), text("The keeper", "Edda Marsh")).unwrap();
+    std::fs::write(folder.join("people/c.md"), text("The miller", "Edda Marsh")).unwrap();
+    let flags = ["--sections", "--authors", "as-accounts"];
+    let run = import(&site, &folder, &flags);
+    for expected in ["1  sections of the archive", "2  accounts, from authors", "1 sections", "1 users, 1 exist"] {
+        assert!(run.status.success() && output(&run).contains(expected), "{expected}: {}", output(&run));
+    }
+    std::fs::write(folder.join("people/d.md"), text("The baker", "Edda Marsh")).unwrap();
+    std::fs::write(folder.join("people/b.md"), text("The keeper", "Vane")).unwrap();
+    let run = import(&site, &folder, &flags);
+    assert!(
+        output(&run).contains("1 exist under another id") && !output(&run).contains("1 users,"),
+        "{}",
+        output(&run)
+    );
+    let shown = folder.display().to_string();
+    let refused = site.facility(&["import", &shown, "--as", "submissions", "--owner", "vane", "--sections"]);
+    assert!(output(&refused).contains("--sections is for documents"), "{}", output(&refused));
+    let reset = site.facility(&["admin", "reset-password", "edda-marsh"]);
+    assert!(reset.status.success(), "{}", output(&reset));
+
+    site.restart().await;
+    let reader = site.sign_in("vane", PASSWORD).await;
+    assert_eq!(reader.get("/api/documents?limit=5").await.each("title"), ["The gate"]);
+    let sections = reader.get("/api/archive/sections").await;
+    assert_eq!(sections.each("name"), ["people"]);
+    let path = format!("/api/archive/documents/{}?limit=5", sections.each("id")[0]);
+    let archived = reader.get(&path).await;
+    assert_eq!(archived.each("title"), ["The baker", "The miller", "The keeper"]);
+    assert_eq!(archived.each("submittedByUsername"), ["Edda-Marsh"; 3]);
+    let versions = reader.get(&format!("/api/documents/{}/versions?limit=5", archived.each("id")[2])).await;
+    assert_eq!(versions.each("createdByUsername"), ["vane", "Edda-Marsh"]);
+    let level = "SELECT count(*) AS n FROM users WHERE username = 'Edda-Marsh' AND clearance_level = 1 AND is_approved";
+    assert_eq!(site.count(level).await, 1);
 }

@@ -1,6 +1,6 @@
 //! Makes the plan of a collection.
 
-use super::{Become, FileUse, Known, Link, Options, Plan, Planned, State, checks, is_picture, titles};
+use super::{Become, FileUse, Known, Link, Options, Plan, Planned, State, authors, checks, is_picture, titles};
 use crate::collection::{Collection, Finding, Page};
 use crate::references::references;
 use crate::resolve::{Found, Index};
@@ -9,9 +9,10 @@ use facility_documents::text::Category;
 use facility_files::file::MAX_ATTACHED;
 use facility_files::kind::FileKind;
 use facility_kernel::Clearance;
+use facility_users::user::Username;
 use sha2::{Digest as _, Sha256};
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 impl Plan {
     /// Plans the import of a collection, of which `known` pages were imported before, by their paths.
@@ -23,20 +24,36 @@ impl Plan {
         let unreadable: BTreeSet<String> = unreadable.map(|fault| fault.path.clone()).collect();
         let notes = pages.len() + unreadable.len();
         let pages = checks::of_length(pages, &options, &mut changes, &mut faults);
-        let mut planned: Vec<Planned> =
-            pages.into_iter().map(|(page, is_long)| planned(page, is_long, &options, &mut changes)).collect();
+        let sources: Vec<&Page> = pages.iter().map(|(page, _)| page).collect();
+        let accounts = authors::accounts(&sources, &options, &mut changes);
+        let planned = |(page, is_long)| planned(page, is_long, (&options, &accounts), &mut changes);
+        let mut planned: Vec<Planned> = pages.into_iter().map(planned).collect();
         titles::settle(&mut planned, options.adds_folders, &mut changes, &mut faults);
         let all: Vec<&Page> = planned.iter().map(|one| &one.page).collect();
         let names: Vec<&str> = planned.iter().map(|one| one.title.as_str()).collect();
         let faulty: Vec<&str> = unreadable.iter().map(String::as_str).collect();
         let index = Index::new(&all, &names, &faulty, &files);
         let uses = vec![FileUse::Unused; files.len()];
-        let mut plan =
-            Self { kind, notes, ignored, pages: planned, files, uses, changes, faults, gone: 0, index, options };
+        let mut plan = Self {
+            kind,
+            notes,
+            ignored,
+            pages: planned,
+            files,
+            uses,
+            accounts,
+            sections: Vec::new(),
+            changes,
+            faults,
+            gone: 0,
+            index,
+            options,
+        };
         plan.compare(known);
         plan.follow_links();
         plan.check_texts();
         plan.mark_files();
+        plan.make_sections();
         plan
     }
 
@@ -134,7 +151,12 @@ fn is_file(target: &str) -> bool {
 }
 
 /// Derives title, category, level and the last lines of a page.
-fn planned(page: Page, is_faulty: bool, options: &Options, changes: &mut Vec<Finding>) -> Planned {
+fn planned(
+    page: Page,
+    is_faulty: bool,
+    (options, accounts): (&Options, &BTreeMap<String, Username>),
+    changes: &mut Vec<Finding>,
+) -> Planned {
     let text = page.revisions.last().map_or("", |revision| revision.markdown.as_str());
     let given = page.title.clone().filter(|title| !title.trim().is_empty());
     let title = given.or_else(|| crate::headings::title(text)).unwrap_or_else(|| {
@@ -152,7 +174,7 @@ fn planned(page: Page, is_faulty: bool, options: &Options, changes: &mut Vec<Fin
         changes.push(Finding::of(TAGS, &page.path, page.tags.join(", ")));
         footer.push(format!("Tags: {}", page.tags.join(", ")));
     }
-    footer.extend(authors(&page));
+    footer.extend(authors_as_text(&page, accounts));
     let level = match options.r#become {
         Become::Documents(level) => {
             let mapped = options.map.level(page.level.as_deref(), &page.path, category);
@@ -172,6 +194,7 @@ fn planned(page: Page, is_faulty: bool, options: &Options, changes: &mut Vec<Fin
         title,
         category: known.flatten().unwrap_or(Category::Other),
         level,
+        section: None,
         hash,
         state: if is_faulty { State::Faulty } else { State::New },
         footer: footer.join("\n\n"),
@@ -183,12 +206,12 @@ fn planned(page: Page, is_faulty: bool, options: &Options, changes: &mut Vec<Fin
     }
 }
 
-/// Returns the line that names the authors of a page. Accounts have other names, so they stay text.
-fn authors(page: &Page) -> Option<String> {
+/// Returns the line that names the authors of a page who have no account.
+fn authors_as_text(page: &Page, accounts: &BTreeMap<String, Username>) -> Option<String> {
     const SHOWN: usize = 20;
     let mut names: Vec<&str> = Vec::new();
     for author in page.revisions.iter().filter_map(|revision| revision.author.as_deref()) {
-        if !author.trim().is_empty() && !names.contains(&author) {
+        if !author.trim().is_empty() && !accounts.contains_key(author) && !names.contains(&author) {
             names.push(author);
         }
     }

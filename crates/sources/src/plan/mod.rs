@@ -1,7 +1,9 @@
 //! What comes in of a collection, what is changed on the way, and what cannot come in.
 
+pub(crate) mod authors;
 pub(crate) mod checks;
 pub(crate) mod making;
+pub(crate) mod sections;
 #[cfg(test)]
 mod tests;
 pub(crate) mod titles;
@@ -14,8 +16,9 @@ use crate::resolve::{Found, Index};
 use facility_documents::text::Category;
 use facility_files::file::MAX_ATTACHED;
 use facility_kernel::{Clearance, Timestamp};
+use facility_users::user::Username;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What pages become.
@@ -27,6 +30,15 @@ pub enum Become {
     Submissions,
 }
 
+/// What authors of the source become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Authors {
+    /// A line at the end of the text, and the descriptions of versions.
+    AsText,
+    /// Accounts, which own the records and the versions.
+    AsAccounts,
+}
+
 /// How a collection is imported.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -36,6 +48,9 @@ pub struct Options {
     pub splits_long: bool,
     /// Whether the folder is added to a title that occurs twice. Otherwise it is a fault.
     pub adds_folders: bool,
+    pub authors: Authors,
+    /// Whether documents are archived in sections that their folders become.
+    pub makes_sections: bool,
     pub now: Timestamp,
 }
 
@@ -79,6 +94,8 @@ pub struct Planned {
     pub category: Category,
     /// Its level as a document.
     pub level: Clearance,
+    /// The section of the archive that contains it, by index.
+    pub section: Option<usize>,
     /// SHA-256 of what the source says of it.
     pub hash: String,
     pub state: State,
@@ -100,6 +117,14 @@ impl Planned {
     }
 }
 
+/// A section of the archive that a folder becomes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlannedSection {
+    pub name: String,
+    /// The section that contains it: an earlier one, by index.
+    pub parent: Option<usize>,
+}
+
 /// What is known of a file that pages use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileUse {
@@ -119,6 +144,10 @@ pub struct Plan {
     pub pages: Vec<Planned>,
     pub files: Vec<SourceFile>,
     pub uses: Vec<FileUse>,
+    /// The accounts that authors become, by their names in the source.
+    pub accounts: BTreeMap<String, Username>,
+    /// The sections that folders become.
+    pub sections: Vec<PlannedSection>,
     pub changes: Vec<Finding>,
     pub faults: Vec<Finding>,
     /// Number of pages of earlier imports that are no longer in the source.
@@ -135,6 +164,16 @@ impl Plan {
         wanted
             .copied()
             .filter(|file| matches!(self.uses.get(*file), Some(FileUse::Picture | FileUse::Attachment)))
+            .collect()
+    }
+
+    /// Returns the accounts of the authors of pages that come in.
+    pub fn accounts_that_come_in(&self) -> BTreeMap<&str, &Username> {
+        let pages = self.pages.iter().filter(|page| page.comes_in());
+        let authors = pages.flat_map(|page| &page.page.revisions).filter_map(|revision| revision.author.as_deref());
+        authors
+            .filter_map(|author| self.accounts.get_key_value(author))
+            .map(|(name, user)| (name.as_str(), user))
             .collect()
     }
 

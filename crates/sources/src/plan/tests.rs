@@ -1,7 +1,9 @@
 //! What becomes of pages: one test for each rule.
 
+use super::authors::{BECOMES_ACCOUNT, SAME_NAME, STAYS_TEXT};
 use super::checks::TOO_LONG;
 use super::making::{CHANGED_TWICE, NOT_ACCEPTED, TAGS, TITLE_OF_FILE, UNKNOWN_CATEGORY};
+use super::sections::TOO_MANY_SECTIONS;
 use super::titles::SAME_TITLE;
 use super::writing::Targets;
 use super::*;
@@ -16,7 +18,16 @@ fn page(path: &str, markdown: &str) -> Page {
 
 fn options(r#become: Become) -> Options {
     let now = "2026-11-30T00:00:00Z".parse().unwrap();
-    Options { r#become, map: Map::default(), splits_long: false, adds_folders: false, now }
+    let map = Map::default();
+    Options {
+        r#become,
+        map,
+        splits_long: false,
+        adds_folders: false,
+        authors: Authors::AsText,
+        makes_sections: false,
+        now,
+    }
 }
 
 fn documents() -> Options {
@@ -50,6 +61,66 @@ fn what_has_no_place_here_stays_at_the_end_of_the_text() {
     let whole = "# A\n\nText.\n\nCategory: npc\n\nTags: x, y\n\nWritten by Edda in the source\n";
     assert_eq!((text(&plan, 0).as_str(), plan.pages[0].category), (whole, Category::Other));
     assert_eq!(causes(&plan.changes), [UNKNOWN_CATEGORY, TAGS]);
+}
+
+fn written_by(path: &str, authors: &[&str]) -> Page {
+    let revision = |author: &&str| Revision {
+        markdown: format!("# {path}"),
+        author: Some((*author).to_owned()),
+        ..Revision::default()
+    };
+    Page { path: path.to_owned(), revisions: authors.iter().map(revision).collect(), ..Page::default() }
+}
+
+#[test]
+fn authors_become_accounts_if_user_names_can_be_made_of_theirs() {
+    let map = Map::parse("[author]\n\"李雷\" = \"li-lei\"\n").unwrap();
+    let pages = vec![
+        written_by("a.md", &["Edda Marsh", "edda marsh"]),
+        written_by("b.md", &["Edda-Marsh", "李雷", "192.0.2.7"]),
+    ];
+    let plan = plan(pages, Options { authors: Authors::AsAccounts, map, ..documents() });
+    let accounts: Vec<(&str, &str)> = plan.accounts.iter().map(|(name, user)| (name.as_str(), user.as_str())).collect();
+    assert_eq!(accounts, [("Edda Marsh", "Edda-Marsh"), ("edda marsh", "edda-marsh"), ("李雷", "li-lei")]);
+    let mut found: Vec<(&str, &str)> = plan.changes.iter().map(|change| (change.path.as_str(), change.cause)).collect();
+    found.retain(|(_, cause)| *cause != BECOMES_ACCOUNT);
+    assert_eq!(found, [("192.0.2.7", STAYS_TEXT), ("Edda-Marsh", SAME_NAME)]);
+    assert_eq!(text(&plan, 0), "# a.md");
+    assert_eq!(text(&plan, 1), "# b.md\n\nWritten by Edda-Marsh, 192.0.2.7 in the source\n");
+    let targets = Targets { label: &|_| None, picture: &|_| None };
+    let versions = plan.versions(1, &targets, false);
+    let told: Vec<_> = versions.iter().map(|one| (one.author.as_deref(), one.description.as_deref())).collect();
+    let of_text = |name: &'static str| (None, Some(name));
+    assert_eq!(
+        told,
+        [of_text("by Edda-Marsh in the source"), (Some("李雷"), None), of_text("by 192.0.2.7 in the source")]
+    );
+}
+
+#[test]
+fn folders_become_sections_of_the_archive() {
+    let paths = [
+        "wiki/a.md",
+        "wiki/doors/red.md",
+        "wiki/doors/old/index.md",
+        "wiki/Bells/Old/milk.md",
+        "wiki/1/2/3/4/5/6/deep.md",
+    ];
+    let pages = paths.iter().map(|path| page(path, &format!("# {path}"))).collect();
+    let plan = plan(pages, Options { makes_sections: true, ..documents() });
+    let sections: Vec<_> = plan.sections.iter().map(|one| (one.name.as_str(), one.parent)).collect();
+    let digits = [("1", None), ("2", Some(4)), ("3", Some(5)), ("4", Some(6)), ("5", Some(7))];
+    let named = [("doors", None), ("doors / old", Some(0)), ("Bells", None), ("Bells / Old", Some(2))];
+    assert_eq!(sections, [named.as_slice(), &digits].concat());
+    let places: Vec<_> = plan.pages.iter().map(|page| page.section).collect();
+    assert_eq!(places, [None, Some(0), Some(1), Some(3), Some(8)]);
+}
+
+#[test]
+fn more_folders_than_the_archive_has_sections_are_a_fault() {
+    let pages = (0..501).map(|n| page(&format!("{n}/a{n}.md"), &format!("# {n}"))).collect();
+    let plan = plan(pages, Options { makes_sections: true, ..documents() });
+    assert_eq!(causes(&plan.faults), [TOO_MANY_SECTIONS]);
 }
 
 #[test]

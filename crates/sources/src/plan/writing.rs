@@ -26,6 +26,8 @@ pub struct Version {
     /// When it was written, if the source says so.
     pub at: Option<Timestamp>,
     pub description: Option<String>,
+    /// The author, if they become an account.
+    pub author: Option<String>,
 }
 
 impl Plan {
@@ -91,7 +93,10 @@ impl Plan {
             }
             let at = revision.at.as_deref().and_then(|at| dates::parse(at, self.options.now));
             let comment = revision.comment.as_deref().filter(|comment| !comment.trim().is_empty());
-            let author = revision.author.as_deref().map(|author| format!("by {author} in the source"));
+            let (account, author) = match &revision.author {
+                Some(author) if self.accounts.contains_key(author) => (Some(author.clone()), None),
+                author => (None, author.as_deref().map(|author| format!("by {author} in the source"))),
+            };
             let description = match (comment, author) {
                 (Some(comment), Some(author)) => Some(format!("{comment} ({author})")),
                 (Some(comment), None) => Some(comment.to_owned()),
@@ -99,7 +104,7 @@ impl Plan {
             };
             let description =
                 description.map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_DESCRIPTION).collect());
-            found.push(Version { content, at, description });
+            found.push(Version { content, at, description, author: account });
         }
         found
     }

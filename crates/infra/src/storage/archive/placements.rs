@@ -70,7 +70,7 @@ fn later(conn: &mut AnyConn, place: Placement) -> Result<Placement, DbError> {
     })
 }
 
-fn last_archived(conn: &mut AnyConn, section: SectionId) -> Result<Option<i64>, DbError> {
+pub(crate) fn last_archived(conn: &mut AnyConn, section: SectionId) -> Result<Option<i64>, DbError> {
     Ok(documents::table
         .filter(documents::is_archived)
         .filter(documents::archive_section.eq(section.to_string()))

@@ -75,6 +75,13 @@ pub(crate) fn is_open(conn: &mut AnyConn, id: SectionId) -> Result<bool, DbError
     Ok(is_active.unwrap_or(false))
 }
 
+/// Returns the section with this name, ignoring case.
+pub(crate) fn by_name(conn: &mut AnyConn, name: &str) -> Result<Option<SectionId>, DbError> {
+    let named = archive_sections::table.filter(archive_sections::name_key.eq(name.to_lowercase()));
+    let id: Option<String> = named.select(archive_sections::id).first(conn).optional()?;
+    read_optional(id.as_deref(), TABLE, "id", name)
+}
+
 /// Counts the active sections.
 pub(crate) fn count_open(conn: &mut AnyConn) -> Result<u64, DbError> {
     let rows: i64 = archive_sections::table.filter(archive_sections::is_active).count().get_result(conn)?;
@@ -82,7 +89,7 @@ pub(crate) fn count_open(conn: &mut AnyConn) -> Result<u64, DbError> {
 }
 
 /// Applies a change, or returns why it is refused.
-fn apply(conn: &mut AnyConn, change: &SectionChange) -> Result<Result<(), SectionRefusal>, DbError> {
+pub(crate) fn apply(conn: &mut AnyConn, change: &SectionChange) -> Result<Result<(), SectionRefusal>, DbError> {
     // Two sections that move concurrently must not become each other's children, and concurrent creations must not
     // exceed the limit.
     lock(conn, AdvisoryLock::Archive)?;

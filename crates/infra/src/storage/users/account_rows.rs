@@ -129,6 +129,13 @@ pub(crate) fn insert(conn: &mut AnyConn, user: &User, password_hash: Option<&Sec
     Ok(())
 }
 
+/// Returns the id of the account with this name, also of a deleted one: its name is not given again.
+pub(crate) fn id_of_name(conn: &mut AnyConn, name: &Username) -> Result<Option<UserId>, DbError> {
+    let named = users::table.filter(users::username_key.eq(name.key()));
+    let id: Option<String> = named.select(users::id).first(conn).optional()?;
+    id.map(|id| read(&id, TABLE, "id", &id)).transpose()
+}
+
 /// Returns the account with this id, unless it is deleted.
 pub(crate) fn find(conn: &mut AnyConn, id: UserId) -> Result<Option<User>, DbError> {
     let row: Option<Row> = users::table

@@ -7,12 +7,13 @@ use crate::storage::documents::revisions::{self, Derivation, TextBefore};
 use crate::storage::submissions::submitted;
 use crate::transfer::store;
 use facility_documents::change::Revision;
-use facility_documents::document::{Document, Placement, Text};
+use facility_documents::document::{Document, Text};
 use facility_documents::portions;
 use facility_documents::previews::previews;
 use facility_documents::text::DocumentText;
 use facility_documents::versions::VersionRecord;
 use facility_kernel::{DocumentId, SubmissionId, Timestamp, VersionId};
+use facility_sources::plan::writing::Version;
 use facility_sources::plan::{Become, Known, Planned, State};
 use facility_submissions::case::Case;
 use facility_submissions::submission::Submission;
@@ -21,7 +22,7 @@ use serde_json::json;
 use std::time::Duration;
 
 /// The smallest difference between two times.
-const TICK: Duration = Duration::from_micros(1);
+pub(super) const TICK: Duration = Duration::from_micros(1);
 
 /// The description of a version that a later import adds.
 const AGAIN: &str = "Changed in the source and imported again";
@@ -33,36 +34,37 @@ impl Work<'_> {
         let Some(page) = plan.pages.get(at) else { return Ok(()) };
         match (plan.options.r#become, &page.state) {
             (Become::Documents(_), State::Changed(known)) if known.is_document => self.revise(at, page, known),
-            (Become::Documents(_), _) => self.publish(at, page, date),
+            (Become::Documents(_), _) => self.publish(at, page, date, later),
             (Become::Submissions, _) => self.submit(at, page, later),
         }
     }
 
     /// Publishes a page as a document with its history.
-    fn publish(&mut self, at: usize, page: &Planned, date: Timestamp) -> Result<(), TransferError> {
+    fn publish(&mut self, at: usize, page: &Planned, date: Timestamp, later: u64) -> Result<(), TransferError> {
         let id = self.documents.get(&at).copied().unwrap_or_else(|| DocumentId::generate(self.ids));
         let mut versions = self.versions_of(at, false);
         let Some(last) = versions.pop() else { return Ok(()) };
         let text = checked(page, &last.content)?;
         let files = self.attach(at)?;
-        let (mut number, mut time) = (0, date);
-        let mut row = |written: Timestamp, description: Option<&str>, content: Option<&str>, is_last: bool| {
+        let (owner, placement) = (self.owner_of(page), self.placement(page, later));
+        let (mut number, mut time, mut rows) = (0, date, Vec::new());
+        let mut row = |written: Timestamp, version: &Version, content: Option<&str>, is_last: bool| {
             number += 1;
-            let version = if number == 1 { VersionRecord::first_id(id) } else { VersionId::generate(self.ids) };
+            let id_of_version = if number == 1 { VersionRecord::first_id(id) } else { VersionId::generate(self.ids) };
             let row = json!({
-                "id": version, "document_id": id, "version_number": number, "title": text.title,
+                "id": id_of_version, "document_id": id, "version_number": number, "title": text.title,
                 "category": text.category.as_str(), "clearance_level": page.level.level(),
                 "file_path": files.non_empty().filter(|_| is_last).map(|files| files.to_string()),
-                "change_description": description, "created_by": self.import.owner,
+                "change_description": version.description, "created_by": self.account_of(version.author.as_deref()),
                 "created_at": written.as_micros(), "preview": content.map(previews), "content": content,
             });
             if let serde_json::Value::Object(row) = row {
-                self.versions.push(row.into_iter().collect());
+                rows.push(row.into_iter().collect());
             }
         };
         let count = i32::try_from(versions.len()).unwrap_or(i32::MAX - 1) + 1;
         for version in &versions {
-            row(time, version.description.as_deref(), Some(&version.content), false);
+            row(time, version, Some(&version.content), false);
             time = version_after(time);
             if let Some(next) = version.at {
                 time = time.max(next);
@@ -71,15 +73,16 @@ impl Work<'_> {
         let written = if count == 1 { date } else { last.at.unwrap_or(time).max(time) };
         // The only version of a document needs no row, unless it has a description.
         if count > 1 || last.description.is_some() {
-            row(written, last.description.as_deref(), None, true);
+            row(written, &last, None, true);
         }
+        self.versions.extend(rows);
         let document = Document {
             id,
-            owner: self.import.owner,
+            owner,
             text: Text { title: text.title, content: text.content.into(), category: text.category },
             clearance: page.level,
             files,
-            placement: Placement::REPOSITORY,
+            placement,
             release_at: None,
             version: count,
             created_at: date,
@@ -112,7 +115,7 @@ impl Work<'_> {
         let revision = Revision {
             before: before.version,
             version: VersionId::generate(self.ids),
-            author: self.import.owner,
+            author: self.account_of(last.author.as_deref()),
             description: Some(last.description.unwrap_or_else(|| AGAIN.to_owned())),
             after,
         };
@@ -127,7 +130,7 @@ impl Work<'_> {
         let text = checked(page, &last.content)?;
         let files = self.attach(at)?;
         let case =
-            Case::new(SubmissionId::generate(self.ids), self.import.owner, self.import.now.minus(TICK * tick(later)));
+            Case::new(SubmissionId::generate(self.ids), self.owner_of(page), self.import.now.minus(TICK * tick(later)));
         let id = case.id.to_string();
         let new = Submission { files, ..Submission::new(case, text) };
         let preview = portions::stored::previews(&new.content);
@@ -150,10 +153,10 @@ fn refused(page: &Planned, reason: &str) -> TransferError {
     TransferError::File { path: page.page.path.clone(), reason: reason.to_owned() }
 }
 
-fn version_after(time: Timestamp) -> Timestamp {
+pub(super) fn version_after(time: Timestamp) -> Timestamp {
     time.plus(TICK)
 }
 
-fn tick(count: u64) -> u32 {
+pub(super) fn tick(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

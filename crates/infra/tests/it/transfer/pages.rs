@@ -12,7 +12,7 @@ use facility_kernel::Clearance;
 use facility_kernel::testing::TEST_NOW;
 use facility_sources::collection::{Collection, Page, Revision};
 use facility_sources::map::Map;
-use facility_sources::plan::{Become, Options, Plan};
+use facility_sources::plan::{Authors, Become, Options, Plan};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::runtime::Handle;
@@ -52,6 +52,8 @@ async fn page_import_indexes_only_its_documents(f: Fixture) {
         map: Map::default(),
         splits_long: false,
         adds_folders: false,
+        authors: Authors::AsText,
+        makes_sections: false,
         now: TEST_NOW,
     };
     let plan = Plan::new(collection, &HashMap::new(), options);
