@@ -31,7 +31,7 @@ pub struct Revision {
 /// Something to report about a page or a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// One line, by which findings are grouped.
+    /// One line. The report groups findings by it.
     pub cause: &'static str,
     pub path: String,
     pub line: Option<usize>,
@@ -96,7 +96,7 @@ pub struct Collection {
     pub kind: String,
     pub pages: Vec<Page>,
     pub files: Vec<SourceFile>,
-    /// Number of files and folders that are no content, such as hidden ones.
+    /// Number of files and folders that are not content, such as hidden ones.
     pub ignored: usize,
     /// What was changed while reading. Every word is kept.
     pub changes: Vec<Finding>,

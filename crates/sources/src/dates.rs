@@ -22,7 +22,7 @@ const WITH_TIME: [&str; 9] = [
     "%Y%m%d%H%M%S",
     "%B %d, %Y %H:%M",
 ];
-/// Forms of a day. Those in which day and month could be confused are missing.
+/// Forms of a day, except for those in which day and month could be confused.
 const DAYS: [&str; 11] = [
     "%Y-%m-%d",
     "%Y/%m/%d",
@@ -38,7 +38,7 @@ const DAYS: [&str; 11] = [
 ];
 
 /// Returns the time that a text names; a day means its start in UTC. `None`: it has another form, or is before 1970 or
-/// after `now`, so it may be a date of a story.
+/// after `now`, so it may belong to the fiction.
 pub(crate) fn parse(text: &str, now: Timestamp) -> Option<Timestamp> {
     let text = text.trim();
     let time = DateTime::parse_from_rfc3339(text)
@@ -60,8 +60,8 @@ pub(crate) fn parse(text: &str, now: Timestamp) -> Option<Timestamp> {
     (Timestamp::EPOCH..=now).contains(&time).then_some(time)
 }
 
-/// Makes ascending dates distinct by adding at least a microsecond each, so that they determine an order. None becomes
-/// later than `now`, the maximum of a date.
+/// Makes ascending dates distinct by moving each at least a microsecond after the one before. `now` is the maximum of
+/// all dates, and none becomes later than that.
 pub(crate) fn spread(dates: &mut [Timestamp], now: Timestamp) {
     let mut earliest = Timestamp::EPOCH;
     for date in &mut *dates {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_may_be_of_a_story_or_mean_two_days_is_none() {
+    fn fictional_or_ambiguous_date_is_none() {
         let now = "2026-11-30T00:00:00Z".parse().unwrap();
         for text in ["1961-12-21", "2999-01-01", "3rd of Ebb, 1961", "03/04/2020", "2020", "soon", "", "2023-02-29"] {
             assert_eq!(parse(text, now), None, "{text}");

@@ -22,10 +22,10 @@ const CATEGORIES: [&str; 2] = ["category", "categories"];
 /// Fields with addresses that lead to the note.
 const ADDRESSES: [&str; 4] = ["permalink", "url", "slug", "id"];
 
-/// Names of files that are no content.
+/// Names of files that are not content.
 const IGNORED: [&str; 4] = ["thumbs.db", "desktop.ini", "node_modules", "icon\r"];
 
-/// Files and folders by whose presence a kind of source is recognized.
+/// Files and folders that identify a kind of source.
 const KINDS: [(&str, &str); 12] = [
     (".obsidian", "Obsidian"),
     ("hugo.toml", "Hugo"),
@@ -155,7 +155,7 @@ fn page(
     let mut used = BTreeSet::new();
     let mut take = |names: &[&str]| {
         let (field, line) = matter.first(names)?;
-        // A field of another form stays in the text as well.
+        // A field in another form also stays in the text.
         if is_plain(&field.value) {
             used.insert(field.name.clone());
         }
@@ -212,7 +212,7 @@ fn word(written: &str) -> String {
     written.trim_start_matches(['#', '[']).trim_end_matches(']').to_owned()
 }
 
-/// Whether the words of a value are all in its texts.
+/// Whether a value is a text or a list of texts, so that nothing of it is lost.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::Text(_) => true,
@@ -221,7 +221,7 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// Returns the date of a field, or what is written there. Of a map, `created` counts.
+/// Returns the date of a field, or the text that is not a date. In a map, `created` counts.
 fn date(field: &Field, now: Timestamp) -> Result<Timestamp, String> {
     let written = match &field.value {
         Value::Map(fields) => fields.iter().find(|field| field.name == "created").and_then(|field| field.value.text()),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_and_files_are_told_apart_and_hidden_ones_ignored() {
+    fn notes_are_told_from_files_and_hidden_ones_are_ignored() {
         let found = folder(&[
             (".obsidian/x.md", b"x"),
             (".git/y", b"x"),
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn date_of_a_story_stays_a_line_of_the_text() {
+    fn fictional_date_becomes_a_line_of_the_text() {
         let mut found_in = folder(&[("a.md", b"---\ntitle: A\ndate: 3rd of Ebb, 1961\n---\nText")]);
         assert_eq!(found_in.pages.remove(0).revisions[0].markdown, "Text\n\nDate: 3rd of Ebb, 1961\n");
         let cause = "date kept as text: not a day from 1970 until now";

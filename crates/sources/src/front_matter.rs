@@ -16,7 +16,7 @@ pub(crate) struct FrontMatter<'a> {
 }
 
 impl<'a> FrontMatter<'a> {
-    /// Splits a file. What stands between the fences and is no map is text, as between two rules.
+    /// Splits a file. Anything but a map between the fences is text, as between two horizontal rules.
     ///
     /// Errors: the first line that is not valid, counted from 1 in the file.
     pub(crate) fn of(file: &'a str) -> Result<Self, Fault> {
@@ -50,7 +50,7 @@ impl<'a> FrontMatter<'a> {
             Ok(Value::Map(fields)) if language == "toml" || looks_like_fields => {
                 Ok(Self { fields, language, raw, content, first_line })
             }
-            // Comments alone.
+            // Only comments.
             _ if raw.lines().all(|line| line.trim().is_empty() || line.starts_with('#')) => {
                 Ok(Self { language, raw, content, first_line, ..none })
             }

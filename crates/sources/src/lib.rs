@@ -1,7 +1,8 @@
-//! Pages of other programs: how folders of Markdown and exports of wikis are read, and how pages, links and files become records.
+//! Pages of other programs: reads folders of Markdown and exports of wikis, and plans the records that their pages,
+//! links and files become.
 //!
-//! A [`collection::Collection`] is what a reader found in a source. A [`plan::Plan`] says what comes in, what is changed
-//! on the way and what cannot come in, and a [`report::Report`] prints it. Nothing here writes.
+//! A [`collection::Collection`] is what a reader found in a source. A [`plan::Plan`] says what is imported, what is
+//! changed and what is refused, and a [`report::Report`] prints it. Nothing here writes.
 
 pub mod collection;
 mod dates;

@@ -4,7 +4,7 @@ use facility_kernel::nfc;
 
 /// Endings of Markdown files, in lower case.
 pub(crate) const NOTE_ENDINGS: [&str; 4] = ["md", "markdown", "mdx", "mkd"];
-/// Names of the file that stands for its folder, in lower case.
+/// Names of index pages, in lower case.
 const INDEXES: [&str; 3] = ["index", "_index", "readme"];
 
 /// Returns the folder of a path, without the `/` at its end.
@@ -28,18 +28,18 @@ pub(crate) fn is_note(path: &str) -> bool {
     ending(path).is_some_and(|ending| NOTE_ENDINGS.contains(&ending.as_str()))
 }
 
-/// Returns a path without the ending of its file, if that is one of a page.
+/// Returns the path of a page without its ending. Paths of other files stay as they are.
 pub(crate) fn without_ending(path: &str) -> &str {
     let is_page = is_note(path) || ending(path).is_some_and(|ending| matches!(ending.as_str(), "html" | "htm"));
     if is_page { path.rsplit_once('.').map_or(path, |(stem, _)| stem) } else { path }
 }
 
-/// Whether a page stands for its folder.
+/// Whether a page is the index page of its folder.
 pub(crate) fn is_index(path: &str) -> bool {
     INDEXES.contains(&name(without_ending(path)).to_lowercase().as_str())
 }
 
-/// Returns the name of a page for people: that of its file, or of its folder if it stands for that one.
+/// Returns the name of a page for people: that of its file, or that of its folder for an index page.
 pub(crate) fn title(path: &str) -> String {
     let page = if is_index(path) && !folder(path).is_empty() { folder(path) } else { without_ending(path) };
     let words = name(page).replace(['-', '_'], " ");
@@ -53,13 +53,13 @@ pub(crate) fn key(path: &str) -> String {
     nfc(&parts.collect::<Vec<_>>().join("/")).to_lowercase()
 }
 
-/// Returns the [`key`] of a page: without the ending of its file, and that of the folder for which it stands.
+/// Returns the [`key`] of a page without its ending; for an index page, that of its folder.
 pub(crate) fn page_key(path: &str) -> String {
     let key = key(without_ending(path.trim_end_matches('/')));
     if is_index(&key) { folder(&key).to_owned() } else { key }
 }
 
-/// Returns a key in which everything but letters and digits is a hyphen, and parts have no number or date in front.
+/// Returns a key with hyphens for everything except letters and digits, and without numbers or dates before the parts.
 pub(crate) fn loose(key: &str) -> String {
     let parts = key.split('/').map(|part| {
         let unnumbered = part.trim_start_matches(|c: char| c.is_ascii_digit() || "-_. ".contains(c));
@@ -82,7 +82,7 @@ pub(crate) fn join(folder: &str, target: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Decodes `%20` and the like. What is no such sequence, or no UTF-8, stays as it is.
+/// Decodes `%20` and the like. What is not such a sequence, or not UTF-8, stays as it is.
 pub(crate) fn decoded(address: &str) -> String {
     if !address.contains('%') {
         return address.to_owned();
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn page_that_stands_for_its_folder_has_the_name_of_the_folder() {
+    fn index_page_has_the_name_of_its_folder() {
         assert_eq!(page_key("Docs/Setup/_index.MD"), "docs/setup");
         assert_eq!(page_key("docs/setup/README.md"), "docs/setup");
         assert_eq!(page_key("docs/setup.html"), "docs/setup");

@@ -176,7 +176,7 @@ fn wiki_links(markdown: &str, code: &[Range<usize>], found: &mut Vec<Reference>)
             form: Form::Wiki,
             is_embedded,
             target: path.trim().replace('\\', "/"),
-            // A paragraph, which has no name of its own here.
+            // An anchor of a paragraph has no counterpart here.
             anchor: anchor.filter(|anchor| !anchor.starts_with('^')).map(str::to_owned),
             words: words.trim().to_owned(),
             width,

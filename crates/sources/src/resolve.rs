@@ -65,7 +65,7 @@ impl Index {
         for at in 0..index.paths.len() {
             let path = index.paths.get(at).cloned().unwrap_or_default();
             index.add_path(&path, at);
-            // The same key again if the path has no ending, as in wikis.
+            // The same key twice if the path has no ending, as in wikis.
             add(&mut index.by_path, paths::key(&path), at);
         }
         for (at, page) in pages.iter().enumerate() {
@@ -193,8 +193,8 @@ fn add(map: &mut HashMap<String, Vec<usize>>, key: String, at: usize) {
     }
 }
 
-/// Returns the one that shares most of its folders with `from`, and of these the one with the fewest. `None`: there are
-/// several.
+/// Returns the page that shares the most folders with `from`, and among these the one in the fewest folders. `None`:
+/// there are several.
 fn nearest(from: &str, found: &[usize], paths: &[String]) -> Option<usize> {
     let rank = |at: usize| {
         let path = paths.get(at).map_or("", String::as_str);

@@ -31,7 +31,7 @@ pub(crate) fn parts(text: &str, max: usize) -> Vec<&str> {
             break;
         };
         let limit = from + limit;
-        // A part of less than half the length would make many parts.
+        // With parts of less than half the length, there would be many.
         let least = from + (limit - from) / 2;
         let last = |places: &[usize]| {
             let fits = places.partition_point(|place| *place <= limit);

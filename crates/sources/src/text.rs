@@ -1,4 +1,4 @@
-//! The texts of a source, made fit for this product.
+//! Adapts the texts of a source to this product.
 
 use crate::references::OPTIONS;
 use facility_kernel::line_feeds;
@@ -11,7 +11,7 @@ pub(crate) fn without_controls(text: &str) -> (String, bool) {
     if text.contains(is_refused) { (text.replace(is_refused, ""), true) } else { (text.into_owned(), false) }
 }
 
-/// Returns a text whose lines of colons alone, which end a box in some sources and a passage here, are text. A text with
+/// Escapes lines that consist of colons, because they end a box in some sources but a passage here. A text with
 /// passages stays as it is.
 pub(crate) fn without_boxes(text: String) -> String {
     let is_end = |line: &str| line.trim().len() > 2 && line.trim().chars().all(|c| c == ':');

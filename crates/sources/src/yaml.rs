@@ -2,10 +2,9 @@
 
 use saphyr_parser::{Event, Parser};
 
-/// Values inside one another.
+/// Maximum nesting of values.
 const MAX_DEPTH: usize = 40;
 
-/// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Text(String),
@@ -51,7 +50,7 @@ impl Value {
     }
 }
 
-/// A list or a map that is not finished.
+/// A list or a map whose end was not reached yet.
 enum Open {
     List(Vec<Value>),
     Map(Vec<Field>, Option<(String, usize)>),

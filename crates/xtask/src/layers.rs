@@ -1,7 +1,7 @@
 //! The layers: the allowed dependencies between packages, and the external crates of each layer.
 //!
 //! Dependencies run in one direction: kernel <- audit <- users <- files <- documents <- submissions, archive <-
-//! oversight, transfer. `infra` and `web` both depend on the domain but not on each other. `server` combines
+//! oversight, transfer, sources. `infra` and `web` both depend on the domain but not on each other. `server` combines
 //! everything, `trials` measures it, and `xtask` is independent. Every kind of dependency counts, including those of
 //! tests and build scripts.
 

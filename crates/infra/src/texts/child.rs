@@ -9,11 +9,11 @@ use facility_files::upload::MAX_FILE_BYTES;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-/// The argument that makes the program this child. The media type of the file follows.
+/// The argument that starts the program as this child. The media type of the file follows.
 pub const ARGUMENT: &str = "read-text";
 
-/// Limits this process, reads the file of this media type in the input and writes its text. MUST be called before the
-/// process opens files or starts threads, and end it.
+/// Limits this process, reads a file of this media type from the input and writes its text. MUST be called before the
+/// process opens files or starts threads, and MUST be the last thing that it does.
 pub fn run_child(media_type: &str, input: impl Read, output: impl Write) -> ExitCode {
     if limits::apply().is_err() {
         return ExitCode::from(NOT_LIMITED);
@@ -31,7 +31,7 @@ pub(super) fn answer_to(media_type: &str, input: impl Read, output: impl Write) 
     answer::write(output, &text.is_some(), &[text.unwrap_or_default().as_bytes()])
 }
 
-/// Returns the text that a child answered. `None` if there is none, or it is not an answer: the file may control the
+/// Returns the text in the answer of a child. `None` if it has none or is malformed: a malicious file may control the
 /// child.
 pub(super) fn parsed(answer: &[u8]) -> Option<String> {
     let (has_text, text) = answer::parse::<bool>(answer)?;

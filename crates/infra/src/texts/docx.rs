@@ -8,13 +8,13 @@ use zip::ZipArchive;
 
 /// The parts with text, in the order of the result. Only the first one must exist.
 const PARTS: [&str; 3] = ["word/document.xml", "word/footnotes.xml", "word/endnotes.xml"];
-/// Maximum number of bytes that are read of a part, unpacked. A compressed part may have a thousand times its size.
+/// Maximum number of unpacked bytes that are read of a part, which may unpack to a thousand times its size.
 const MAX_PART_BYTES: u64 = 32 * 1024 * 1024;
-/// Elements without text to show: properties, among them positions of tabs, and what another element repeats.
+/// Elements without visible text: properties, such as tab positions, and repetitions of other elements.
 const SKIPPED: [&[u8]; 5] = [b"pPr", b"rPr", b"Fallback", b"moveFrom", b"sectPr"];
 
-/// Returns the text: each paragraph, also those of headings and table cells, is a line. `None` if it is not a Word
-/// document. Of a damaged one, the text before the damage.
+/// Returns the text, with a line for each paragraph, heading and paragraph of a table cell. If the document is damaged,
+/// returns the text before the damage. `None` if it is not a Word document.
 pub(super) fn extract(bytes: &[u8]) -> Option<String> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
     let mut text = String::new();
@@ -28,12 +28,12 @@ pub(super) fn extract(bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// Appends the text of a part, until there is more than is stored.
+/// Appends the text of a part, up to more than is stored.
 fn append(text: &mut String, part: impl BufRead) {
     let mut reader = Reader::from_reader(part);
     let (mut buffer, mut skipped) = (Vec::new(), Vec::new());
     let mut is_text = false;
-    // Four bytes are the longest character.
+    // A character has at most four bytes.
     while text.len() < 4 * MAX_TEXT_CHARS {
         buffer.clear();
         match reader.read_event_into(&mut buffer) {

@@ -12,12 +12,12 @@ pub(super) fn extract(bytes: &[u8]) -> Option<String> {
     let document = caught(|| opened(bytes))??;
     let mut text = String::new();
     for page in caught(|| document.get_pages())?.into_keys() {
-        // Four bytes are the longest character.
+        // A character has at most four bytes.
         if text.len() >= 4 * MAX_TEXT_CHARS {
             break;
         }
         let mut of_page = String::new();
-        // What was written before a panic is kept.
+        // The text before a panic is kept.
         drop(caught(|| output_doc_page(&document, &mut PlainTextOutput::new(&mut of_page), page)));
         text.push_str(of_page.trim());
         text.push_str("\n\n");
@@ -28,7 +28,7 @@ pub(super) fn extract(bytes: &[u8]) -> Option<String> {
 fn opened(bytes: &[u8]) -> Option<Document> {
     let mut document = Document::load_mem(bytes).ok()?;
     if document.is_encrypted() {
-        // Without a password, such a file only forbids its reader to print it, for example.
+        // A file that opens with an empty password only restricts its readers, for example from printing it.
         document.decrypt("").ok()?;
     }
     Some(document)

@@ -16,7 +16,7 @@ use tokio::task::spawn_blocking;
 
 /// Time after which a file is tried again, if its reader was interrupted or failed: longer than a child may take.
 const AGAIN_AFTER: Duration = Duration::from_mins(1);
-/// Maximum number of files that are read one after another before other work of the machine gets its turn.
+/// Maximum number of files in a run, so that other work gets its turn.
 const AT_ONCE: usize = 4;
 /// The signal of a process that exceeded its time.
 const TOO_SLOW: i32 = 24;
@@ -28,7 +28,7 @@ pub struct FileTexts {
     db: Database,
     blobs: Arc<dyn Blobs>,
     children: Arc<Children>,
-    /// Whether the files were looked up about which nothing is stored.
+    /// Whether files without a stored state were added since the start.
     is_complete: Arc<AtomicBool>,
 }
 

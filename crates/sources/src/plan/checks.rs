@@ -11,10 +11,11 @@ use facility_kernel::FieldError;
 
 pub(crate) const TOO_LONG: &str = "text is longer than 200,000 characters";
 const SPLIT: &str = "long text split";
-/// Room in a part for links and pictures, which become longer, and for the last lines.
+/// Maximum number of characters of a part. Up to the limit, there is room for links and pictures, which become longer,
+/// and for the last lines.
 const PART_CHARS: usize = 170_000;
 
-/// Splits pages that are too long, or says that they are. Returns each page, and whether it is refused.
+/// Splits pages that are too long, or reports them. Returns each page, and whether it is refused.
 pub(super) fn of_length(
     pages: Vec<Page>,
     options: &Options,
@@ -106,7 +107,7 @@ impl Plan {
         }
     }
 
-    /// Returns the number of pictures, and of attached files and their records, that come in.
+    /// Returns the numbers of imported pictures, attached files, and records with attached files.
     pub(crate) fn files_that_come_in(&self) -> (usize, usize, usize) {
         let wanted = self.wanted();
         let of = |kind: FileUse| wanted.iter().filter(|file| self.uses.get(**file) == Some(&kind)).count();

@@ -34,7 +34,7 @@ pub(super) fn settle(pages: &mut [Planned], adds_folders: bool, changes: &mut Ve
     }
 }
 
-/// Returns names that tell a page from others: its folder, its longer paths, and numbers.
+/// Returns names that distinguish a page from others: its folder, its longer paths, and numbers.
 fn names(path: &str) -> impl Iterator<Item = String> {
     let folder = paths::folder(if paths::is_index(path) { paths::folder(path) } else { path }).to_owned();
     let mut starts: Vec<usize> = folder.match_indices('/').map(|(at, _)| at + 1).collect();

@@ -147,7 +147,7 @@ describe('a deletion', () => {
 });
 
 describe('a list of several pages', () => {
-  /** Reports that the end of the list is visible. */
+  /** Scrolls to the end of the list, as far as the page can tell. */
   let reachEnd: () => void;
   const original = globalThis.IntersectionObserver;
 

@@ -17,7 +17,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Opens the export dialog. */
 async function ask() {
   const { operator } = renderRoute('/admin', { user: factory.admin({ clearanceLevel: 5 }) });
   await operator.click(await screen.findByRole('button', { name: 'Export' }));

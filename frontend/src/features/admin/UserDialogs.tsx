@@ -6,7 +6,7 @@ import { ClearanceDialog } from './ClearanceDialog';
 import { ResetPasswordDialog } from './ResetPasswordDialog';
 import { actionLabels, questions, type ConfirmedAction, type UserAction } from './userActions';
 
-/** An action that was chosen and not yet confirmed. */
+/** An action that was chosen but not yet confirmed. */
 export interface Intent {
   readonly action: Exclude<UserAction, 'unlock'>;
   readonly target: User;

@@ -32,7 +32,7 @@ async function open(users: readonly User[] = everybody, { user = me, path = '/ad
   return { ...view, reads };
 }
 
-/** The cells of the rows of a table, or of all tables if none is named. */
+/** The cells of each row of the named table, or of all tables. */
 const rows = (table?: string) =>
   (table === undefined ? screen : within(screen.getByRole('table', { name: table })))
     .getAllByRole('row')
@@ -364,7 +364,7 @@ describe('the filter', () => {
   test('a long list is shown in parts', async () => {
     const many = Array.from({ length: 75 }, (_, index) => factory.user({ username: `hand-${index}` }));
     const { operator } = await open(many);
-    // By text, because finding each cell of so many rows by its role takes most of a minute.
+    // By text: finding the cells of so many rows by role takes most of a minute.
     const names = () => screen.getAllByText(/^hand-\d+$/, { normalizer: (text) => text });
     expect(names()).toHaveLength(60);
     await operator.click(screen.getByText('Show 15 more accounts'));

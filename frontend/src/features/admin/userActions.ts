@@ -34,7 +34,7 @@ export const actionLabels: Readonly<Record<UserAction, string>> = {
   delete: 'Delete',
 };
 
-/** The offered actions, in order. A request for administrator rights must be declined before any other change. */
+/** The available actions, in order. A request for administrator rights must be declined before any other change. */
 export function actionsFor(user: User, target: User): readonly UserAction[] {
   const claim = isAdminClaimant(target);
   const offered: Readonly<Record<UserAction, boolean>> = {

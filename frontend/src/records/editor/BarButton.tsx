@@ -3,7 +3,7 @@ import { tip } from '@/components/tips';
 import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { Glyph, Icon, Tool, Words } from './EditorBar.style';
 
-/** The button that Tab reaches; arrow keys lead to the others. */
+/** The button that Tab reaches. Arrow keys move to the others. */
 export const TabStop = createContext<{ readonly entry: string; readonly onEntry: (label: string) => void }>({
   entry: '',
   onEntry: () => undefined,
@@ -11,19 +11,19 @@ export const TabStop = createContext<{ readonly entry: string; readonly onEntry:
 
 interface BarButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly label: string;
-  /** Drawn in place of the label. */
+  /** Shown instead of the label. */
   readonly glyph?: string;
-  /** Path of the icon in a square of 16 pixels. */
+  /** SVG path of the icon, in a square of 16 pixels. */
   readonly icon?: string;
   /** Shown with the label, where there is room. */
   readonly hotkey?: string;
   /** The label is only for screen readers. */
   readonly bare?: boolean;
-  /** It is outside of the bar and a tab stop of its own. */
+  /** The button is outside the bar, with a tab stop of its own. */
   readonly isAlone?: boolean;
 }
 
-/** A button of the bar; all of a bar are one tab stop. Any number can be added as children of `EditorBar`. */
+/** A button of the bar. All buttons of a bar share one tab stop. */
 export function BarButton(props: BarButtonProps) {
   const { label, glyph, icon, hotkey, bare = glyph !== undefined, isAlone = false, ...button } = props;
   const { entry, onEntry } = use(TabStop);

@@ -3,7 +3,7 @@ import { theme } from '@/theme/theme';
 
 const { color, media } = theme;
 
-/** The place of a bar that is still loading: as high as the bar. */
+/** A placeholder of the same height while the bar loads. */
 export const BarSpace = styled.div`
   min-height: 40px;
   background: ${color.raised};

@@ -107,7 +107,7 @@ export const Divider = styled.span`
   }
 `;
 
-/** What follows is at the end of the bar. */
+/** Moves the tools after it to the end of the bar. */
 export const Gap = styled.span`
   margin-left: auto;
 `;

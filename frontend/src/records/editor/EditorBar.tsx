@@ -36,9 +36,9 @@ function move(event: KeyboardEvent<HTMLElement>): void {
 
 interface EditorBarProps {
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Called before a command, to bring the text to the front. */
+  /** Called before a command. Shows the text if something else covers it. */
   readonly onText?: () => void;
-  /** The text is a comment: fewer tools, and links are to addresses. */
+  /** The text is a comment: it has fewer tools, and links lead to addresses. */
   readonly short?: boolean;
   /** Further tools at the end. */
   readonly children?: ReactNode;

@@ -24,7 +24,7 @@ export const Levels = styled.div`
   background: ${color.raised};
   border: 1px solid ${color.edge};
 
-  /* The bar is at the foot of the window. */
+  /* The bar is at the bottom of the window. */
   ${media.phone} {
     top: auto;
     right: 4px;

@@ -12,7 +12,7 @@ interface PassageToolProps {
   readonly onLevel: (level: number) => void;
 }
 
-/** Asks for the level of a passage. Arrow keys, Home and End move, the digit of a level chooses it, Escape closes. */
+/** Asks for the level of a passage. Arrow keys, Home and End move, a digit chooses that level, Escape closes. */
 export function PassageTool({ levels, onLevel }: PassageToolProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLSpanElement>(null);

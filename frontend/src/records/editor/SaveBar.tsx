@@ -11,7 +11,7 @@ import { saveBarHeight } from './heights';
 
 const { color, font, layer, length, media } = theme;
 
-/** Share of the limit from which the number of characters is a warning. */
+/** The share of the limit at which the character count becomes a warning. */
 const nearLimit = 0.95;
 
 const Bar = styled.section`
@@ -120,19 +120,19 @@ interface SaveBarProps extends TextCountProps {
   /** Verb of the button that sends the form, and the rest of its name for screen readers. */
   readonly verb: string;
   readonly rest?: string;
-  /** A required field is empty: the button looks disabled, and says so when it is pressed. */
+  /** A required field is empty: the button looks disabled, and pressing it shows what is missing. */
   readonly isIncomplete?: boolean;
   readonly busy: boolean;
   readonly disabled?: boolean;
-  /** The uploads for which the form waits when it is sent. */
+  /** The uploads that must finish before the form is sent. */
   readonly pictures: { readonly waitingFor: number };
-  /** The form is one part of its page among others. */
+  /** The page has other parts below the form. */
   readonly hasMore?: boolean;
-  /** Further buttons. On a phone they are above the bar, at the end of the form. */
+  /** Additional buttons. On a phone they are above the bar, at the end of the form. */
   readonly children?: ReactNode;
 }
 
-/** Sends the form. While it waits for uploads it says so. */
+/** Sends the form. Its label shows when it waits for uploads. */
 function SubmitButton(props: SaveBarProps) {
   const { verb, rest = '', isIncomplete = false, busy, disabled, pictures } = props;
   const { waitingFor } = pictures;
@@ -152,7 +152,7 @@ function SubmitButton(props: SaveBarProps) {
   );
 }
 
-/** The bar at the foot of a form in which a text is written. It stays in sight. */
+/** The bar at the bottom of a form with a long text. It stays in view while the form scrolls. */
 export function SaveBar(props: SaveBarProps) {
   const { text, limit, saved, verb, hasMore = false, children } = props;
   const isPhone = useIsPhone();

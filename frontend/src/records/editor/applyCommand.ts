@@ -16,10 +16,10 @@ function changeOf(before: string, after: string): readonly [from: number, to: nu
 
 /** Replaces a range as typing does, so that undo takes it back in one step. Returns whether the browser supports it. */
 function typeOver(area: HTMLTextAreaElement, from: number, to: number, by: string): boolean {
-  // Ends the typing before it, which would otherwise be undone in the same step.
+  // Ends the undo step of the typing before it, which would otherwise be undone too.
   area.setSelectionRange(0, 0);
   area.setSelectionRange(from, to);
-  // Deprecated, and the only way into the undo history of a text area; a browser may no longer have it.
+  // Deprecated, but the only way to add to the undo history of a text area. Browsers may remove it.
   const page = document as { readonly execCommand?: (name: string, ui?: boolean, value?: string) => boolean };
   return page.execCommand?.(by === '' ? 'delete' : 'insertText', false, by) ?? false;
 }

@@ -84,7 +84,7 @@ describe('the bar', () => {
     expect(content()).toHaveFocus();
   });
 
-  test('the help takes the place of the preview', async () => {
+  test('the help replaces the preview', async () => {
     const { operator } = await open();
     await operator.click(tool('Markdown help'));
     expect(screen.getByRole('region', { name: 'Markdown help' })).toBeInTheDocument();
@@ -117,7 +117,7 @@ describe('keys', () => {
     expect(content()).not.toHaveFocus();
   });
 
-  test('full screen is entered and left by key, and is left when the form is sent', async () => {
+  test('a key toggles full screen, and sending the form leaves it', async () => {
     const { operator } = await open('One.', { title: '', category: 'SITE' });
     select(0, 0);
     await operator.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');

@@ -8,7 +8,7 @@ import type * as TextKeys from './textKeys';
 
 export const EditorBar = lazyPart(
   async () => (await import(/* webpackChunkName: "editor" */ './EditorBar')).EditorBar,
-  // Without its code the text can still be written.
+  // If it cannot be loaded, the text can still be edited.
   { waiting: <BarSpace />, Failed: () => null },
 );
 
@@ -45,7 +45,7 @@ export async function loadTextKeys(): Promise<void> {
   }
 }
 
-/** Handles the keys of a Markdown text if they are loaded. Returns whether it was one of them. */
+/** Handles the keys of a Markdown text if their code is loaded. Returns whether it handled the key. */
 export function handleTextKey(event: KeyboardEvent<HTMLTextAreaElement>, toRecords: boolean): boolean {
   return keys?.handleTextKey(event, toRecords) ?? false;
 }

@@ -16,7 +16,7 @@ const linePrefix = /^(\s*(?:> ?)*)((?:[-*+] (?:\[[ xX]\] )?)|(?:\d{1,9}[.)] )|(?
 const bullet = /^[-*+] /;
 const heading = /^#{1,6} /;
 
-/** The parts of a line: what quotes it, the mark of its list item or heading, and the number of characters of both. */
+/** The quote marks of a line, its list or heading mark, and the length of both together. */
 function prefixOf(line: string): { readonly quote: string; readonly mark: string; readonly length: number } {
   const [all = '', quote = '', mark = ''] = linePrefix.exec(line) ?? [];
   return { quote, mark, length: all.length };
@@ -31,7 +31,7 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Start and end of the lines that a selection touches. One that ends before a line's first character excludes it. */
+/** Start and end of the lines that a selection touches, without a line at whose start it ends. */
 function touchedLines({ text, start, end }: Edit): readonly [number, number] {
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   return [lineStart(text, start), lineEnd(text, last)];
@@ -80,7 +80,7 @@ function emphasizedIn(text: string, from: number, to: number): Emphasized {
   return { from: first, to: last, run: Math.min(starsBefore(text, first), starsAfter(text, last)) };
 }
 
-/** The ranges of a selection to emphasize: on each line its words, because a mark does not reach over paragraphs. */
+/** The ranges of a selection to emphasize: the words of each line, because emphasis cannot span paragraphs. */
 function emphasizedRanges(edit: Edit): readonly Emphasized[] {
   const { text, start, end } = edit;
   const ranges: Emphasized[] = [];
@@ -97,14 +97,14 @@ function emphasizedRanges(edit: Edit): readonly Emphasized[] {
   return ranges;
 }
 
-/** The word around a caret; `null` if the caret is not inside of one. */
+/** The word around a caret; `null` if the caret is not in one. */
 function wordAround(text: string, caret: number): readonly [number, number] | null {
   const before = /[\p{L}\p{N}\p{M}]+$/u.exec(text.slice(0, caret))?.[0].length ?? 0;
   const after = /^[\p{L}\p{N}\p{M}]+/u.exec(text.slice(caret))?.[0].length ?? 0;
   return before === 0 || after === 0 ? null : [caret - before, caret + after];
 }
 
-/** Emphasis at a caret: of the word around it, else marks to type between, which a second press removes. */
+/** Emphasizes the word around a caret, or inserts marks to type between, which a second press removes. */
 function emphasizeCaret({ text, start: caret }: Edit, size: number, isOn: (run: number) => boolean): Edit {
   const word = wordAround(text, caret);
   if (word !== null) {
@@ -129,7 +129,7 @@ function emphasis(size: number, isOn: (run: number) => boolean): TextCommand {
     const isRemoved = ranges.every(({ run }) => isOn(run));
     let { text } = edit;
     let end = 0;
-    // From the last range on, so that the positions of the others stay.
+    // Last range first, so that the positions of the others stay valid.
     for (const { from, to, run } of ranges.toReversed()) {
       const next = isRemoved ? run - size : isOn(run) ? run : run + size;
       const stars = '*'.repeat(next);
@@ -148,7 +148,7 @@ export const italic = emphasis(1, (run) => run % 2 === 1);
 
 /* Marks at the start of lines. */
 
-/** Changes the mark of each touched line; blank lines among several stay. The selection keeps its words. */
+/** Changes the mark of each touched line, except for blank ones among several. The same words stay selected. */
 function markLines(edit: Edit, isMarked: (mark: string) => boolean, newMark: string): Edit {
   const [from, to] = touchedLines(edit);
   const lines = edit.text.slice(from, to).split('\n');
@@ -160,7 +160,7 @@ function markLines(edit: Edit, isMarked: (mark: string) => boolean, newMark: str
     const { quote, length } = prefixOf(line);
     const prefix = counts(line) ? quote + (isRemoved ? '' : newMark) : line.slice(0, length);
     const step = prefix.length - length;
-    // A position inside of the old mark moves behind the new one.
+    // A position within the old mark moves behind the new one.
     const moved = (position: number) => Math.max(at + length, position) + step;
     if (edit.start >= at && edit.start <= at + line.length) start += moved(edit.start) - edit.start;
     else if (edit.start > at + line.length) start += step;
@@ -176,7 +176,7 @@ export const toggleHeading: TextCommand = (edit) => markLines(edit, (mark) => he
 
 export const toggleList: TextCommand = (edit) => markLines(edit, (mark) => bullet.test(mark), '- ');
 
-/** Whether a line is inside of a fenced code block, where marks have no meaning. */
+/** Whether a line is in a fenced code block, where marks have no meaning. */
 function isInFence(text: string, at: number): boolean {
   let fence: string | null = null;
   for (const line of text.slice(0, lineStart(text, at)).split('\n')) {
@@ -186,7 +186,7 @@ function isInFence(text: string, at: number): boolean {
   return fence !== null;
 }
 
-/** The mark of the item after this one: the next number, or a task that is not done. */
+/** The mark of the next item: the next number, or an open task. */
 function nextMark(mark: string): string {
   const number = /^(\d+)(.*)$/s.exec(mark);
   return number === null ? mark.replace(/\[[xX]\]/, '[ ]') : `${Number(number[1]) + 1}${number[2] ?? ''}`;
@@ -194,7 +194,7 @@ function nextMark(mark: string): string {
 
 /**
  * Enter in a list or quote: the next line begins with the same marks, and an item without words ends the list. `null`
- * where Enter only begins a line.
+ * where Enter only starts a new line.
  */
 export function continueLines(edit: Edit): Edit | null {
   const { text, start, end } = edit;
@@ -231,7 +231,7 @@ function unlinked({ text, start, end }: Edit): Edit | null {
   return null;
 }
 
-/** A link of words to a record that is still to be named; in a table the sign before the words is escaped. */
+/** Links words to a record that the author has yet to name. In a table, the bar before the words is escaped. */
 function beginLink({ text, start, end }: Edit): Edit {
   const sign = /^\s*\|/.test(text.slice(lineStart(text, start), end)) ? '\\|' : '|';
   return replaced(text, start, end, `[[${sign}${text.slice(start, end)}]]`, [2, 2]);
@@ -239,7 +239,7 @@ function beginLink({ text, start, end }: Edit): Edit {
 
 /**
  * Links the selected words to a record, whose title is then suggested, or to an address where records cannot be linked;
- * in a link, removes it. Without a selection it begins a link.
+ * within a link, removes it. Without a selection it begins a link.
  */
 export function link(toRecords: boolean): TextCommand {
   return (edit) => {
@@ -260,7 +260,7 @@ export function link(toRecords: boolean): TextCommand {
 
 /* Passages with a level of their own. */
 
-/** A passage of lines that may be read, or the bar in place of one that may not; the last one may have no end. */
+/** A passage of lines, or the bar that replaces a withheld one. The last one may lack its end. */
 const block = /^:::(level|withheld) [1-5]\n([^]*?)(?:^:::$|(?![^]))/gm;
 
 /** A passage around the selection; its words are `null` for a bar. */
@@ -286,7 +286,7 @@ function wordsAround(edit: Edit): Passage | null {
   let from = lineStart(edit.text, edit.start);
   for (const part of inlinesOf(edit.text.slice(from, lineEnd(edit.text, edit.start)))) {
     const words = part.is === 'withheld' ? null : part.text;
-    // The marks of bars and of passages of words.
+    // The length of the marks of bars and of passages within a line.
     const marks = { text: 0, withheld: '{{withheld 4}}'.length, level: '{{4|}}'.length }[part.is];
     const to = from + marks + (words?.length ?? 0);
     if (part.is !== 'text' && includes(edit, from, to)) return { from, to, level: part.level, words };
@@ -295,7 +295,7 @@ function wordsAround(edit: Edit): Passage | null {
   return null;
 }
 
-/** A passage of lines with another level, or without one if it has this level already. */
+/** Changes the level of a passage of lines, or removes its marks if it already has this level. */
 function changeBlock(edit: Edit, { from, to, level: old, words }: Passage, level: number): Edit {
   if (words === null) return edit;
   const opening = `:::level ${level}\n`;
@@ -306,21 +306,21 @@ function changeBlock(edit: Edit, { from, to, level: old, words }: Passage, level
   return replaced(edit.text, from, to, by, [0, by.length]);
 }
 
-/** The same for a passage of words. */
+/** The same for a passage within a line. */
 function changeWords(edit: Edit, { from, to, level: old, words }: Passage, level: number): Edit {
   if (words === null) return edit;
   if (old === level) return replaced(edit.text, from, to, words, [0, words.length]);
   return replaced(edit.text, from, to, `{{${level}|${words}}}`, [4, 4 + words.length]);
 }
 
-/** Whether a selection is of words within a line, not of the whole line, of several lines, or empty. */
+/** Whether words within one line are selected, but not the whole line. */
 function isWithinLine(selected: string, lines: string): boolean {
   return selected.trim() !== '' && !selected.includes('\n') && selected.trim() !== lines.trim();
 }
 
 /**
  * Gives the selected words a level of their own, or the touched lines if a whole line, several or nothing is selected.
- * In a passage it changes the level; the passage's own level removes it. A bar stays as it is.
+ * Within a passage, it changes the level, or removes the marks if the level is the same. A bar stays as it is.
  */
 export function passage(level: number): TextCommand {
   return (edit) => {
@@ -348,7 +348,7 @@ export function passage(level: number): TextCommand {
 const headCell = 'Column';
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** The rows of a table made of lines, whose cells are separated by tabs; all have the cells of the longest. */
+/** The rows of a table made of lines with tabs between cells. All get as many cells as the longest. */
 function rowsOf(lines: readonly string[]): readonly string[] {
   const cells = lines.map((line) => line.split('\t').map((cell) => cell.trim().replaceAll('|', '\\|')));
   const columns = Math.max(...cells.map(({ length }) => length));
@@ -357,13 +357,13 @@ function rowsOf(lines: readonly string[]): readonly string[] {
   return [head, row(Array.from({ length: columns }, () => '---')), ...body];
 }
 
-/** What has to precede a table, so that it does not belong to the paragraph above. */
+/** The line breaks that separate a table from the paragraph above. */
 function leadOf(before: string): string {
   if (/(?:^|\n)\s*\n$|^$/.test(before)) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';
 }
 
-/** Makes a table of the selected lines, the first of which is its head, or inserts an empty one. */
+/** Makes a table of the selected lines, the first of which is its head row, or inserts an empty table. */
 export const table: TextCommand = (edit) => {
   const { text } = edit;
   const [first, to] = touchedLines(edit);

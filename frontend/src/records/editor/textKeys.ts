@@ -15,7 +15,7 @@ function commandOf(event: KeyboardEvent<HTMLTextAreaElement>, toRecords: boolean
   return next === null ? null : () => next;
 }
 
-/** Handles the keys of a Markdown text: those of the bar, and Enter in lists. Returns whether it was one of them. */
+/** Handles the shortcuts of the bar, and Enter in lists. Returns whether it handled the key. */
 export function handleTextKey(event: KeyboardEvent<HTMLTextAreaElement>, toRecords: boolean): boolean {
   if (event.nativeEvent.isComposing || event.currentTarget.readOnly) return false;
   const command = commandOf(event, toRecords);

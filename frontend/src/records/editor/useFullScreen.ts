@@ -5,8 +5,8 @@ import { useScope } from '@/keyboard/useScope';
 import { isPressed } from '@/lib/commandKey';
 
 /**
- * Whether a text has the whole window, and a function that changes it. Its key works anywhere in the form and returns
- * the focus to the text; Escape and sending the form leave it, because the other fields may have to be seen.
+ * Whether a text fills the window, and a function that toggles this. The shortcut works anywhere in the form and
+ * returns the focus to the text. Escape and sending the form leave full screen, because other fields may need a look.
  */
 export function useFullScreen(area: RefObject<HTMLTextAreaElement | null>): readonly [boolean, () => void] {
   const [isFull, setFull] = useState(false);

@@ -75,13 +75,13 @@ export const Pane = styled.div`
   min-width: 0;
 `;
 
-/** What is around the text, in pixels. */
+/** Height of the parts around the text, in pixels. */
 const around = {
   wide: saveBarHeight.wide + toolsHeight.wide,
   phone: saveBarHeight.phone + toolsHeight.phone,
 } as const;
 
-/** What stays in full screen: the text with its tools, the bar at the foot, and for screen readers the headings above it. */
+/** What full screen keeps: the text with its tools, the bar at the bottom, and the headings for screen readers. */
 const kept = ':is([data-full],[data-save-bar],h1,:has([data-full]) > h2)';
 
 const fullScreen = css`
@@ -122,7 +122,7 @@ const fullScreen = css`
       resize: none;
     }
 
-    /* An error takes its line from the text. */
+    /* The line of an error makes the text lower. */
     main [data-full] textarea:has(~ p) {
       height: calc(var(--text-height) - 26px);
     }
@@ -135,7 +135,7 @@ const fullScreen = css`
   }
 `;
 
-/** While a text has the whole window. */
+/** Styles of the page while a text is in full screen. */
 export function FullScreenStyles() {
   return <Global styles={fullScreen} />;
 }

@@ -16,7 +16,7 @@ import { PictureRows } from './pictures/PictureRows';
 import type { PictureUploads } from './pictures/usePictureUploads';
 import { Preview, PreviewPane } from './Preview';
 
-/** What is shown besides the text, or in its place if there is room for only one. */
+/** What is shown beside the text, or instead of it if there is room for only one. */
 export type ContentView = 'write' | 'preview' | 'help';
 
 const views = [
@@ -43,7 +43,7 @@ interface ContentFieldProps {
   readonly narrow?: boolean;
 }
 
-/** Whether a text is over its limit, as a message. */
+/** The message that a text is over its limit; `undefined` if it is not. */
 function useTooLong(text: string, limit: number): string | undefined {
   // Counted after the key press has been rendered.
   const counted = useDeferredValue(text);
@@ -52,7 +52,7 @@ function useTooLong(text: string, limit: number): string | undefined {
   return `${plural(over, 'character')} over the limit of ${formatCount(limit)}. Shorten the text to submit it.`;
 }
 
-/** Which of text, preview and help are shown, and what changes that. */
+/** Which of text, preview and help are shown, and the functions that change this. */
 function usePanes({ view, onView, narrow = false }: ContentFieldProps) {
   const isWide = useIsWide() && !narrow;
   const [hasPreview, setPreview] = useState(true);

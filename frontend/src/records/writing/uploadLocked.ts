@@ -1,2 +1,2 @@
-/** Said where nothing can be uploaded while the site is locked. */
+/** Shown where nothing can be uploaded while the site is locked. */
 export const uploadLocked = 'UPLOAD LOCKED - MAINTENANCE MODE';

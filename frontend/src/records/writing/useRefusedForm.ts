@@ -3,13 +3,13 @@ import type { FormHandle } from '@/components/form/formStore';
 import { useToast } from '@/state/hooks';
 import type { ContentView } from './ContentField';
 
-/** What a form says about required fields that are empty. */
+/** Required fields that may be empty, and the message about them. */
 interface Missing<Values> {
   readonly test: (values: Values) => boolean;
   readonly words: string;
 }
 
-/** Returns what a form with a text does with the first message about its fields: it shows the field and says why. */
+/** Returns the handler of a form's first field error: it brings the field into view and shows the message. */
 export function useRefusedForm<Values extends { readonly content: string }>(
   form: FormHandle<Values>,
   onView: (view: ContentView) => void,

@@ -79,15 +79,15 @@ const Choose = styled.label`
 `;
 
 interface DropZoneProps {
-  /** The label of the choosing button. */
+  /** The label of the button that chooses files. */
   readonly label: string;
   /** File name endings, for the browser's dialog. */
   readonly accept: readonly string[];
   readonly onFiles: (files: readonly File[]) => void;
   readonly disabled?: boolean | undefined;
-  /** Of the input that chooses files. */
+  /** The file input. */
   readonly ref?: Ref<HTMLInputElement>;
-  /** What may be dropped here, or why nothing may. */
+  /** Says what can be dropped here, or why nothing can. */
   readonly children: ReactNode;
 }
 
@@ -126,7 +126,7 @@ export function DropZone({ label, accept, onFiles, disabled = false, ref, childr
             aria-describedby={hint}
             onChange={({ target }) => {
               const files = [...(target.files ?? [])];
-              // So that choosing the same file again is a change again.
+              // Otherwise choosing the same file a second time would be no change.
               target.value = '';
               take(files);
             }}

@@ -52,7 +52,7 @@ const Kind = styled.span`
   }
 `;
 
-/** What is under way with the file, and what can be done with its text. */
+/** The state of the upload, and the actions for the text of the file. */
 const Course = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -83,13 +83,13 @@ export interface FileRowListProps {
 
 interface RowProps extends FileRowListProps {
   readonly file: AttachedFile;
-  /** `undefined` if nothing was done with it since the form was opened. */
+  /** `undefined` if no upload of it was started since the form was opened. */
   readonly state: FileState | undefined;
 }
 
 const interrupted = 'The upload was not completed. Remove it and choose the file again.';
 
-/** What is under way with a file that is not attached yet. */
+/** The progress of a file that is not attached yet. */
 function Progress({ file: { key, name }, state, uploads }: Omit<RowProps, 'target'>) {
   switch (state?.is) {
     case 'waiting':

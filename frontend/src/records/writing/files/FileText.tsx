@@ -30,7 +30,7 @@ function wordsOf(reading: Reading): string {
   }
 }
 
-/** The text of an attached file, which can be taken over into the form. */
+/** The text of an attached file, which can be inserted into the form. */
 export function FileText({ file: { fileId, name }, isFresh, target }: FileTextProps) {
   const [reading, start] = useFileText(fileId, isFresh);
   const [outcome, setOutcome] = useState<{ readonly problem: string | null } | null>(null);
@@ -104,7 +104,7 @@ function ReadButton({ name, isAgain, onClick }: ReadButtonProps) {
 interface OfferProps {
   readonly text: string;
   readonly name: string;
-  /** It comes back in place of the question. */
+  /** The button replaces the question that was canceled. */
   readonly takesFocus: boolean;
   readonly onTake: () => void;
 }
@@ -125,7 +125,7 @@ function Offer({ text, name, takesFocus, onTake }: OfferProps) {
 
 interface QuestionProps {
   readonly name: string;
-  /** Receives `null` if nothing is to be taken over. */
+  /** Receives `null` if the question was canceled. */
   readonly onAnswer: (how: Placing | null) => void;
 }
 

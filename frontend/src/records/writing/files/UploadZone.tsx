@@ -17,16 +17,16 @@ export interface UploadZoneProps {
   readonly pictures: PictureUploads;
   /** Maximum length of the content, in characters. */
   readonly limit: number;
-  /** Why the files are refused. */
+  /** Why the files are invalid. */
   readonly error: string | undefined;
-  /** The title is written by hand. */
+  /** The author writes the title, so the text of a file may fill an empty one. */
   readonly hasTitle?: boolean;
 }
 
 const most = `up to ${mostFiles} files of 10 MB each`;
 const hint = `Or drop them here. Supported: ${uploadLimits.shown}, ${most}. Pictures go into the text.`;
 
-/** Moves the focus to the input when the last row is gone with the button that was pressed. */
+/** Moves the focus to the input when the last row disappears with the button that was pressed. */
 function useFocusBack(count: number) {
   const zone = useRef<HTMLDivElement>(null);
   const before = useRef(count);
@@ -38,7 +38,7 @@ function useFocusBack(count: number) {
   return zone;
 }
 
-/** Where files are attached. While the site is locked no file can be chosen; those that are attached stay. */
+/** Where files are attached. During a lockdown no file can be chosen, but attached files stay. */
 export function UploadZone(props: UploadZoneProps) {
   const { form, uploads, pictures, limit, error, hasTitle = true } = props;
   const { files, isLocked, left } = uploads;

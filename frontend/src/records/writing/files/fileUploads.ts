@@ -5,7 +5,7 @@ import { uploadProblem } from '@/lib/uploads';
 import type { AppDispatch } from '@/state/hooks';
 import { uploadFile } from '@/state/upload';
 
-/** What is under way with a file, or became of it since the form was opened. */
+/** The state of an upload since the form was opened. */
 export type FileState =
   | { readonly is: 'waiting' }
   | {
@@ -24,13 +24,13 @@ export interface FilesHost {
   readonly files: () => readonly AttachedFile[];
   readonly setFiles: (files: readonly AttachedFile[]) => void;
   readonly onChange: (states: FileStates) => void;
-  /** Receives what is said about files for which there was no room. */
+  /** Receives the message about chosen files that did not fit; `null` removes it. */
   readonly onLeft: (message: string | null) => void;
   /** Shows why something was not done. */
   readonly refuse: (title: string, description: string) => void;
 }
 
-/** Number of uploads at a time; the others wait. The server takes three of a person, of which pictures need some. */
+/** Number of concurrent uploads; the others wait. The server allows three per user, and pictures need some. */
 const atOnce = 2;
 
 /** Uploads files to a form, whose list of files is the only record of what is attached and in which order. */
@@ -100,7 +100,7 @@ export function makeFileUploads(host: FilesHost) {
   };
 
   return {
-    /** Attaches files after the present ones. */
+    /** Attaches files after those on the form. */
     take: (files: readonly File[]) => {
       const present = host.files();
       const taken = files.slice(0, Math.max(0, mostFiles - present.length));
@@ -126,7 +126,7 @@ export function makeFileUploads(host: FilesHost) {
       begin(key);
       goOn();
     },
-    /** Ends what is under way with files that are no longer on the form. */
+    /** Cancels the uploads of files that are no longer on the form. */
     follow: () => {
       const present = new Set(host.files().map(({ key }) => key));
       const gone = [...states.keys()].filter((key) => !present.has(key));
@@ -135,10 +135,10 @@ export function makeFileUploads(host: FilesHost) {
       host.onChange(new Map(states));
       goOn();
     },
-    /** Resolves when no upload is under way; `undefined` if there is none. */
+    /** Resolves when no upload is running; `undefined` if none is. */
     pending: (): Promise<void> | undefined =>
       running.size === 0 ? undefined : new Promise((resolve) => waiting.add(resolve)),
-    /** Ends all uploads, for a form that is gone. */
+    /** Cancels all uploads, for a form that was closed. */
     stopAll: () => {
       queue.splice(0);
       for (const stop of running.values()) stop.abort();

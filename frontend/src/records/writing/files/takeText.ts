@@ -13,11 +13,11 @@ export interface TextTarget {
   readonly area: () => HTMLTextAreaElement | null;
   /** Maximum length of the content, in characters. */
   readonly limit: number;
-  /** The title is written by hand, so that an empty one can be filled. */
+  /** The author writes the title, so an empty one can be filled. */
   readonly hasTitle: boolean;
 }
 
-/** What keeps a text apart from the one before it. */
+/** The line breaks between a text and the one before it. */
 function gapAfter(before: string): string {
   if (before === '' || before.endsWith('\n\n')) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';

@@ -4,7 +4,7 @@ import { api } from '@/api/endpoints';
 import { describeError } from '@/lib/errors';
 import { useAppDispatch } from '@/state/hooks';
 
-/** What is known of the text of a file. */
+/** What is known about the text of a file. */
 export type Reading =
   | { readonly is: 'unasked' }
   | { readonly is: 'waiting' }
@@ -15,10 +15,10 @@ export type Reading =
 /** Pauses between two questions: the first, how much longer each is, and the longest, in milliseconds. */
 const pauses = { first: 500, growth: 1.5, longest: 10_000 } as const;
 
-/** How long a text is waited for, in milliseconds. */
+/** How long to wait for a text, in milliseconds. */
 const longestWait = 120_000;
 
-/** The text of an uploaded file. It is asked for at once, or when `start` is called, until it is there. */
+/** The text of an uploaded file, requested at once or from `start` on, until the server has read it. */
 export function useFileText(fileId: string, isAsked: boolean): [Reading, start: () => void] {
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState(isAsked ? 1 : 0);

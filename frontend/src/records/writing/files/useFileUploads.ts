@@ -15,7 +15,7 @@ const notLoaded = 'A part of the page could not be loaded. Check the connection 
 
 /**
  * The files that are attached to the text of a form. They are one of its values; the code that uploads them is loaded
- * when the browser is idle. What is under way ends with the component that calls this.
+ * when the browser is idle. Uploads are canceled when the calling component unmounts.
  */
 export function useFileUploads<Values extends { readonly files: readonly AttachedFile[] }>(
   form: FormHandle<Values>,
@@ -67,7 +67,7 @@ export function useFileUploads<Values extends { readonly files: readonly Attache
         }
       },
       retry: (key: string) => engine.current?.retry(key),
-      /** Cancels the upload of a file, or takes it off the form. */
+      /** Cancels the upload of a file, or removes the file from the form. */
       remove: (key: string) => {
         setLeft(null);
         own.set(
@@ -76,7 +76,7 @@ export function useFileUploads<Values extends { readonly files: readonly Attache
         );
       },
       pending: () => engine.current?.pending(),
-      /** Why the form is not sent, once no upload is under way; `null` if nothing keeps it. */
+      /** Why the form cannot be sent, once no upload is running; `null` if it can. */
       obstacle: () => {
         const failed = own.values().files.find(({ fileId }) => fileId === null);
         return failed === undefined ? null : `${failed.name} could not be attached. Retry or remove it.`;
@@ -89,7 +89,7 @@ export function useFileUploads<Values extends { readonly files: readonly Attache
     files,
     states,
     isLocked,
-    /** Says that there was no room for some of the chosen files; `null` if there was. */
+    /** The message that some chosen files did not fit; `null` if all did. */
     left,
     ...actions,
     /** Attaches chosen or dropped files. */
@@ -97,7 +97,7 @@ export function useFileUploads<Values extends { readonly files: readonly Attache
       if (isLocked) actions.refuse('Files not attached', uploadLocked);
       else void actions.attach(chosen);
     },
-    /** Number of uploads that are under way or wait. */
+    /** Number of uploads that are running or waiting. */
     underWay: underWay.length,
   };
 }

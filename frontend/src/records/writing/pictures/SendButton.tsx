@@ -6,7 +6,7 @@ interface SendButtonProps extends Omit<ComponentProps<typeof Button>, 'type' | '
   readonly pictures: PictureUploads;
 }
 
-/** Sends a form; while it waits for uploads it says so. */
+/** Sends a form. Its label shows when it waits for uploads. */
 export function SendButton({ pictures: { waitingFor }, busy, children, ...button }: SendButtonProps) {
   const isWaiting = waitingFor > 0;
   return (

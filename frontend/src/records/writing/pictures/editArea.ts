@@ -19,7 +19,7 @@ function tell(area: HTMLTextAreaElement): void {
 /** Inserts a text at the caret and leaves the caret after it. */
 export function insertText(area: HTMLTextAreaElement, text: string): void {
   area.focus();
-  // An area that is hidden takes no focus, and the text would go elsewhere.
+  // A hidden area cannot get the focus, and the text would go elsewhere.
   if (document.activeElement === area && type(text)) return;
   area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
   tell(area);

@@ -32,7 +32,7 @@ type UploadState =
 export interface PictureUpload {
   /** Number of its placeholder. */
   readonly number: number;
-  /** The words of its placeholder. */
+  /** The name in its placeholder. */
   readonly name: string;
   readonly file: File;
   readonly state: UploadState;
@@ -50,16 +50,16 @@ export interface UploadHost {
   readonly setText: (text: string) => void;
   /** The text area; `null` while it is not shown. */
   readonly area: () => HTMLTextAreaElement | null;
-  /** Its caret is where the person left it. */
+  /** Whether the text area had the focus, so that its caret is where the author left it. */
   readonly hasCaret: () => boolean;
   readonly onChange: (uploads: readonly PictureUpload[]) => void;
   /** Shows why something was not done. */
   readonly refuse: (title: string, description: string) => void;
-  /** Receives the files that are no pictures; absent if the form has no use for them. */
+  /** Receives files that are not pictures; absent if the form accepts none. */
   readonly onOther: ((files: readonly File[]) => void) | undefined;
 }
 
-/** Why a form is not sent: an upload has failed, or the question about missing descriptions. */
+/** Why a form is not sent: an upload failed, or pictures have no description. */
 export type Obstacle = { readonly failed: string } | { readonly undescribed: string };
 
 /** The uploads of pictures into one text. A placeholder is in the text until its picture is uploaded. */
@@ -181,7 +181,7 @@ export function makePictureUploads(host: UploadHost) {
     insert: ({ state }: PictureUpload, description: string) => {
       if (state.is === 'done') insert(pictureOf(description, state.picture.fileId));
     },
-    /** The uploads in the text that are under way; `undefined` if there are none. */
+    /** Resolves when no upload of the text is running; `undefined` if none is. */
     pending: (): Promise<unknown> | undefined => {
       const ends = uploads.flatMap((one) => {
         const end = running.get(one.number)?.end;
@@ -189,7 +189,7 @@ export function makePictureUploads(host: UploadHost) {
       });
       return ends.length === 0 ? undefined : Promise.all(ends);
     },
-    /** What keeps the text from being sent, once no upload is under way; `null` if nothing does. */
+    /** Why the text cannot be sent, once no upload is running; `null` if it can. */
     obstacle: (): Obstacle | null => {
       // Undo may have brought a placeholder back.
       for (const { number, name, state } of uploads)
@@ -204,13 +204,13 @@ export function makePictureUploads(host: UploadHost) {
         undescribed: `${plural(count, 'picture')} in the text without a description. People who cannot see it do not learn what it shows.`,
       };
     },
-    /** Ends all uploads, for a text that is discarded or sent. */
+    /** Cancels all uploads, for a text that is discarded or sent. */
     clear: () => {
       stopAll();
       isAsked = false;
       setList([]);
     },
-    /** Ends all uploads, for a form that is gone. */
+    /** Cancels all uploads, for a form that was closed. */
     stopAll,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Pictures in a text that is being written. Until a picture is uploaded, `![name](uploading:2)` stands in its place.
+ * Pictures in a text that is being written. Until a picture is uploaded, `![name](uploading:2)` takes its place.
  * The text itself is the only record of descriptions: they can be changed in it and beside it.
  */
 import { pictureMarks, readPictureWords } from '@/lib/pictures';
@@ -70,7 +70,7 @@ export function pictureOf(description: string, fileId: string): string {
   return mark(escape(description), null, `file:${fileId}`);
 }
 
-/** A number that no placeholder in the text has, also none that an earlier visit left. */
+/** A number that no placeholder in the text has, including those left by an earlier visit. */
 export function nextNumber(text: string, last: number): number {
   const used = [...text.matchAll(/\(uploading:(\d{1,9})\)/g)].map((match) => Number(match[1]));
   return Math.max(last, ...used) + 1;
@@ -102,7 +102,7 @@ export function describe(
   }));
 }
 
-/** Puts the file in the place of its placeholder, wherever that is now. The name of the file is no description. */
+/** Replaces the placeholder with the file, wherever it is now. The file name does not become the description. */
 export function complete(text: string, number: number, name: string, fileId: string): readonly TextEdit[] {
   return withSource(text, placeholder(number)).map(({ start, end, words }) => {
     const { description, width } = readPictureWords(words);
@@ -110,7 +110,7 @@ export function complete(text: string, number: number, name: string, fileId: str
   });
 }
 
-/** Takes a picture out of the text, with the line if it has no other words. */
+/** Removes a picture from the text, with its line if that has no other words. */
 export function removal(text: string, source: string): readonly TextEdit[] {
   return withSource(text, source).map(({ start, end }) => {
     const isLine =

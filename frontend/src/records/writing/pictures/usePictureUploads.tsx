@@ -21,7 +21,7 @@ const load = () => import(/* webpackChunkName: "picture-rows" */ './pictureUploa
 
 /**
  * The pictures that are placed in the text of a form: pasted, dropped or chosen. The code that uploads them is loaded
- * when the browser is idle. Files that are no pictures are attached, if the form takes any; it waits for those as well.
+ * when the browser is idle. Other files are attached if the form accepts any; sending waits for those too.
  */
 export function usePictureUploads<Values extends { readonly content: string }>(
   form: FormHandle<Values>,
@@ -35,7 +35,7 @@ export function usePictureUploads<Values extends { readonly content: string }>(
   const [engine, setEngine] = useState<UploadEngine | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const area = useRef<HTMLTextAreaElement | null>(null);
-  /** The text area that has had the focus. */
+  /** The last text area that had the focus. */
   const visited = useRef<HTMLTextAreaElement | null>(null);
   const made = useRef<UploadEngine | null>(null);
   const isGone = useRef(false);
@@ -187,9 +187,9 @@ export function usePictureUploads<Values extends { readonly content: string }>(
     /** Places chosen files in the text. */
     take,
     whenReady,
-    /** Ends all uploads, for a text that is discarded. */
+    /** Cancels all uploads, for a text that is discarded. */
     clear: () => made.current?.clear(),
-    /** Has to be rendered from the start. */
+    /** The question about missing descriptions. It must always be rendered. */
     question,
   };
 }
