@@ -184,7 +184,8 @@ pub async fn import(
     config: &Config,
     request: &Request,
 ) -> Result<Result<ImportReport, ExitCode>, Box<dyn Error>> {
-    let owner = base.operator().account(request.owner.as_deref().unwrap_or_default()).await?;
+    let name = request.owner.as_deref().unwrap_or_default();
+    let owner = base.operator().account(name).await.map_err(|error| format!("--owner {name}: {error}"))?;
     if !owner.is_approved {
         return Err("the owner must be an approved account".into());
     }

@@ -49,7 +49,7 @@ async fn pages_become_documents_or_submissions(database: TestDatabase) {
         (vec!["import", &shown], "--as"),
         (vec!["import", &shown, "--as", "documents", "--owner", "vane"], "--level"),
         (vec!["import", &shown, "--as", "submissions"], "--owner"),
-        (vec!["import", &shown, "--as", "submissions", "--owner", "nobody"], "not found"),
+        (vec!["import", &shown, "--as", "submissions", "--owner", "nobody"], "--owner nobody: User not found"),
         (vec!["import", &shown, "--as", "submissions", "--owner", "vane", "--level", "2"], "reviewers"),
     ] {
         let run = site.facility(&arguments);

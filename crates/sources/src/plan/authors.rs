@@ -40,9 +40,9 @@ pub(super) fn accounts(pages: &[&Page], options: &Options, changes: &mut Vec<Fin
 }
 
 /// Returns the user name that resembles an author's name: its letters without accents, with hyphens between words.
-/// `None` for addresses of computers, names with other letters, and names that nobody may register.
+/// `None` for addresses of computers, several names, names with other letters, and names that nobody may register.
 fn username(author: &str) -> Option<Username> {
-    if author.trim().parse::<IpAddr>().is_ok() {
+    if author.trim().parse::<IpAddr>().is_ok() || author.contains([',', ';', '&']) {
         return None;
     }
     let plain = DecomposingNormalizerBorrowed::new_nfkd().normalize(author.trim());
@@ -77,6 +77,7 @@ mod tests {
             ("Админ", None),
             ("李雷 Li", None),
             ("Admin", None),
+            ("Edda, Vane", None),
             ("192.0.2.7", None),
             ("2001:db8::7", None),
             ("...", None),
