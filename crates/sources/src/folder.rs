@@ -3,13 +3,14 @@
 use crate::collection::{Collection, Finding, Location, Page, Revision, SourceFile};
 use crate::front_matter::FrontMatter;
 use crate::paths::{folder, is_note, name};
+use crate::walk::{Walked, walk};
 use crate::yaml::{Field, Value};
 use crate::{dates, text};
 use facility_files::text_encoding::decode;
 use facility_kernel::{Timestamp, has_visible_character};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// Maximum number of bytes of a note.
@@ -45,13 +46,15 @@ const KINDS: [(&str, &str); 12] = [
 ///
 /// `progress` receives the number of files that were read, and the number of all.
 pub fn read(root: &Path, now: Timestamp, mut progress: impl FnMut(u64, u64)) -> io::Result<Collection> {
-    let (found, ignored, linked) = walk(root)?;
+    let is_ignored = |name: &str| name.starts_with('.') || IGNORED.contains(&name.to_lowercase().as_str());
+    let Walked { files, links, ignored } = walk(root, is_ignored)?;
     let kind = KINDS.iter().find(|(name, _)| root.join(name).exists()).map_or("Markdown", |(_, kind)| *kind);
     let mut collection = Collection { kind: format!("folder, {kind}"), ignored, ..Collection::default() };
     let is_linked = |path: String| Finding::of("a link of the file system, which is not followed", &path, "");
-    collection.changes.extend(linked.into_iter().map(is_linked));
-    let total = found.len() as u64;
-    for (done, (path, location)) in found.into_iter().enumerate() {
+    collection.changes.extend(links.into_iter().map(is_linked));
+    let total = files.len() as u64;
+    for (done, (path, location)) in files.into_iter().enumerate() {
+        let path = path.replace('\\', "/");
         if is_note(&path) {
             note(&path, &location, now, &mut collection)?;
         } else {
@@ -60,35 +63,6 @@ pub fn read(root: &Path, now: Timestamp, mut progress: impl FnMut(u64, u64)) -> 
         progress(done as u64 + 1, total);
     }
     Ok(collection)
-}
-
-type Walked = (Vec<(String, PathBuf)>, usize, Vec<String>);
-
-/// Returns the files with their paths in the source, in the order of these, the number of ignored files and folders, and
-/// the links.
-fn walk(root: &Path) -> io::Result<Walked> {
-    let (mut found, mut ignored, mut linked) = (Vec::new(), 0, Vec::new());
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder)? {
-            let entry = entry?;
-            let (kind, path) = (entry.file_type()?, entry.path());
-            let name = entry.file_name().to_string_lossy().to_lowercase();
-            let relative = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            if name.starts_with('.') || IGNORED.contains(&name.as_str()) {
-                ignored += 1;
-            } else if kind.is_dir() {
-                folders.push(path);
-            } else if kind.is_file() {
-                found.push((relative, path));
-            } else {
-                linked.push(relative);
-            }
-        }
-    }
-    found.sort_unstable();
-    linked.sort_unstable();
-    Ok((found, ignored, linked))
 }
 
 /// Reads a note, or adds what is wrong with it to the faults.

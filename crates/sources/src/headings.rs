@@ -8,6 +8,8 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heading {
     pub(crate) text: String,
+    /// The id that the text gives it, as in `Title {#id}`.
+    id: Option<String>,
     is_first_level: bool,
 }
 
@@ -18,7 +20,7 @@ pub(crate) fn headings(markdown: &str) -> Vec<Heading> {
     for event in Parser::new_ext(markdown, OPTIONS) {
         match (event, &mut open) {
             (Event::Start(Tag::Heading { level, .. }), open) => {
-                *open = Some(Heading { text: String::new(), is_first_level: level == HeadingLevel::H1 });
+                *open = Some(Heading { text: String::new(), id: None, is_first_level: level == HeadingLevel::H1 });
             }
             (Event::End(TagEnd::Heading(_)), open) => found.extend(open.take()),
             (Event::Text(text) | Event::Code(text), Some(heading)) => heading.text.push_str(&text),
@@ -27,7 +29,8 @@ pub(crate) fn headings(markdown: &str) -> Vec<Heading> {
         }
     }
     for heading in &mut found {
-        heading.text = without_id(heading.text.trim()).0.to_owned();
+        let (text, id) = without_id(heading.text.trim());
+        (heading.text, heading.id) = (text.to_owned(), id.map(str::to_owned));
     }
     found
 }
@@ -87,9 +90,8 @@ impl Anchors {
         let mut known = HashMap::new();
         let mut used: HashMap<String, usize> = HashMap::new();
         let mut slugs: HashMap<String, usize> = HashMap::new();
-        let ids: Vec<Option<String>> = raw_ids(markdown);
-        for (at, heading) in headings(markdown).into_iter().enumerate() {
-            let id = ids.get(at).cloned().flatten();
+        for heading in headings(markdown) {
+            let id = heading.id;
             let full = id.as_ref().map_or_else(|| heading.text.clone(), |id| format!("{} {{#{id}}}", heading.text));
             let plain = anchor(&full);
             let times = used.entry(plain.clone()).or_default();
@@ -116,24 +118,6 @@ impl Anchors {
         let found = [last, &lower, &anchor(last)].iter().find_map(|name| self.known.get(*name));
         found.map(String::as_str)
     }
-}
-
-/// Returns the id at the end of each heading.
-fn raw_ids(markdown: &str) -> Vec<Option<String>> {
-    let mut found = Vec::new();
-    let mut text = None::<String>;
-    for event in Parser::new_ext(markdown, OPTIONS) {
-        match (event, &mut text) {
-            (Event::Start(Tag::Heading { .. }), text) => *text = Some(String::new()),
-            (Event::End(TagEnd::Heading(_)), text) => {
-                let whole = text.take().unwrap_or_default();
-                found.push(without_id(whole.trim()).1.map(str::to_owned));
-            }
-            (Event::Text(part) | Event::Code(part), Some(text)) => text.push_str(&part),
-            _ => {}
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -18,5 +18,6 @@ pub mod report;
 mod resolve;
 mod split;
 mod text;
+mod walk;
 pub mod wikis;
 mod yaml;

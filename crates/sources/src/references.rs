@@ -10,6 +10,9 @@ pub(crate) const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_TASKLISTS);
 
+/// Maximum number of bytes of the words, and of the address, of a link whose address a site generator makes.
+const MAX_TEMPLATED: usize = 2000;
+
 /// How a reference is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
@@ -67,24 +70,28 @@ pub(crate) fn references(markdown: &str) -> Vec<Reference> {
                 open.push(Open { range, target, words: String::new(), is_embedded: false, has_picture: false });
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
-                mark(&mut open, |outer| outer.has_picture = true);
+                if let Some(outer) = open.last_mut() {
+                    outer.has_picture = true;
+                }
                 let target = dest_url.into_string();
                 open.push(Open { range, target, words: String::new(), is_embedded: true, has_picture: false });
             }
             Event::End(TagEnd::Link | TagEnd::Image) => {
                 let Some(closed) = open.pop() else { continue };
-                mark(&mut open, |outer| outer.words.push_str(&closed.words));
+                if let Some(outer) = open.last_mut().filter(|outer| !outer.has_picture && !closed.has_picture) {
+                    outer.words.push_str(&closed.words);
+                }
                 if !closed.has_picture && is_internal(&closed.target) {
                     found.push(inline(closed));
                 }
             }
             Event::Code(text) => {
-                mark(&mut open, |outer| outer.words.push_str(&text));
+                add_words(&mut open, &text);
                 code.push(range);
             }
             Event::Text(_) if is_code => code.push(range),
-            Event::Text(text) => mark(&mut open, |outer| outer.words.push_str(&text)),
-            Event::SoftBreak | Event::HardBreak => mark(&mut open, |outer| outer.words.push(' ')),
+            Event::Text(text) => add_words(&mut open, &text),
+            Event::SoftBreak | Event::HardBreak => add_words(&mut open, " "),
             _ => {}
         }
     }
@@ -99,15 +106,14 @@ pub(crate) fn references(markdown: &str) -> Vec<Reference> {
         is_free
     });
     for reference in &mut found {
-        let at = reference.range.start;
-        reference.is_in_table = tables.iter().any(|table| table.contains(&at));
+        reference.is_in_table = is_within(&tables, reference.range.start);
     }
     found
 }
 
-fn mark(open: &mut [Open], change: impl Fn(&mut Open)) {
-    for outer in open {
-        change(outer);
+fn add_words(open: &mut [Open], words: &str) {
+    if let Some(innermost) = open.last_mut() {
+        innermost.words.push_str(words);
     }
 }
 
@@ -192,18 +198,18 @@ fn templated_links(markdown: &str, code: &[Range<usize>], found: &mut Vec<Refere
     for opening in ["]({{", "]({%"] {
         for (at, _) in markdown.match_indices(opening) {
             let inside_start = at + 2;
-            let line = markdown.get(inside_start..).unwrap_or_default().lines().next().unwrap_or_default();
+            let line = markdown.get(inside_start..markdown.floor_char_boundary(inside_start + MAX_TEMPLATED));
+            let line = line.and_then(|line| line.lines().next()).unwrap_or_default();
             let closing = ["}})", "%})", "/)", ")"].iter().find_map(|end| Some(line.find(end)? + end.len() - 1));
             let (Some(length), false) = (closing, is_within(code, at)) else { continue };
-            let before = markdown.get(..at).unwrap_or_default();
-            let Some(start) =
-                before.rfind('[').filter(|start| !before.get(*start..).unwrap_or_default().contains('\n'))
+            let first = markdown.floor_char_boundary(at.saturating_sub(MAX_TEMPLATED));
+            let Some((_, words)) = markdown.get(first..at).and_then(|before| before.rsplit_once('[')) else { continue };
+            let Some(target) = templated(line.get(..length).unwrap_or_default()).filter(|_| !words.contains('\n'))
             else {
                 continue;
             };
-            let Some(target) = templated(line.get(..length).unwrap_or_default()) else { continue };
-            let words = before.get(start + 1..).unwrap_or_default().replace(['`', '*'], "");
-            let range = start..inside_start + length + 1;
+            let range = at - words.len() - 1..inside_start + length + 1;
+            let words = words.replace(['`', '*'], "");
             found.push(Reference {
                 range,
                 ..inline(Open { range: 0..0, target, words, is_embedded: false, has_picture: false })
@@ -291,6 +297,20 @@ mod tests {
             "\\[[escaped]] [[]] [[two\nlines]] [one] [[two](xy:z)",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
+        }
+    }
+
+    /// A text that is read once for each beginning in it, instead of once, takes hours.
+    #[test]
+    fn hostile_text_is_read_once() {
+        let long = |part: &str| part.repeat(2_000_000 / part.len());
+        for (text, found) in [
+            (long("|a|\n|-|\n[[a]]\n\n"), 2_000_000 / 15),
+            (long("]({{ ref"), 0),
+            (format!("[a]{}", long("]({{ ")), 0),
+            (format!("{}{}", "![".repeat(300_000), "](x)".repeat(300_000)), 1),
+        ] {
+            assert_eq!(references(&text).len(), found, "{text:.20}");
         }
     }
 

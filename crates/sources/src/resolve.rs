@@ -24,6 +24,7 @@ pub(crate) enum Found {
 }
 
 /// The names of the pages and files of a source.
+#[derive(Default)]
 pub(crate) struct Index {
     /// The paths of the pages, and after them those of the pages that could not be read.
     paths: Vec<String>,
@@ -54,13 +55,8 @@ impl Index {
                 .chain(faulty.iter().map(|path| (*path).to_owned()))
                 .collect(),
             readable: pages.len(),
-            by_path: HashMap::new(),
-            by_end: HashMap::new(),
-            by_address: HashMap::new(),
-            by_loose_end: HashMap::new(),
-            by_title: HashMap::new(),
             files: files.iter().map(|file| file.path.clone()).collect(),
-            files_by_end: HashMap::new(),
+            ..Self::default()
         };
         for at in 0..index.paths.len() {
             let path = index.paths.get(at).cloned().unwrap_or_default();

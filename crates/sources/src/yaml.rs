@@ -1,6 +1,7 @@
 //! Values of YAML with their lines. Scalars stay as written, so that `1.10`, `no` and dates keep their form.
 
 use saphyr_parser::{Event, Parser};
+use std::collections::HashSet;
 
 /// Maximum nesting of values.
 const MAX_DEPTH: usize = 40;
@@ -53,7 +54,8 @@ impl Value {
 /// A list or a map whose end was not reached yet.
 enum Open {
     List(Vec<Value>),
-    Map(Vec<Field>, Option<(String, usize)>),
+    /// Its fields, the name before a value, and all names.
+    Map(Vec<Field>, Option<(String, usize)>, HashSet<String>),
 }
 
 /// Parses a document. Its anchors are not resolved: a reference to one is an empty text.
@@ -78,12 +80,12 @@ pub(crate) fn parse(text: &str) -> Result<Value, Fault> {
                 None
             }
             Event::MappingStart(..) => {
-                open.push(Open::Map(Vec::new(), None));
+                open.push(Open::Map(Vec::new(), None, HashSet::new()));
                 None
             }
             Event::SequenceEnd | Event::MappingEnd => match open.pop() {
                 Some(Open::List(values)) => Some(Value::List(values)),
-                Some(Open::Map(fields, _)) => Some(Value::Map(fields)),
+                Some(Open::Map(fields, ..)) => Some(Value::Map(fields)),
                 None => None,
             },
             _ => None,
@@ -92,13 +94,16 @@ pub(crate) fn parse(text: &str) -> Result<Value, Fault> {
         match open.last_mut() {
             None => whole = Some(value),
             Some(Open::List(values)) => values.push(value),
-            Some(Open::Map(fields, name)) => match (name.take(), value) {
+            Some(Open::Map(fields, name, names)) => match (name.take(), value) {
                 (Some((name, line)), value) => fields.push(Field { name, line, value }),
-                (None, Value::Text(text)) if fields.iter().any(|field| field.name == text) => {
+                (None, Value::Text(text)) if !names.insert(text.clone()) => {
                     return Err(fault(&format!("{text} occurs twice")));
                 }
                 (None, Value::Text(text)) => *name = Some((text, line)),
-                (None, _) => *name = Some((String::new(), line)),
+                (None, _) => {
+                    names.insert(String::new());
+                    *name = Some((String::new(), line));
+                }
             },
         }
     }

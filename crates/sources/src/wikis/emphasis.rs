@@ -2,7 +2,7 @@
 
 use crate::wikis::find::{Finder, MAX_DEPTH, char_at, char_before, cut, from};
 use crate::wikis::markdown::{code_span, escape, wrap};
-use crate::wikis::pieces::Pieces;
+use crate::wikis::syntax::Converter;
 
 #[derive(Debug, Clone, Copy)]
 pub enum Meaning {
@@ -21,15 +21,9 @@ pub struct Mark {
     pub tight: bool,
 }
 
-pub struct Marks<'a> {
-    pub known: &'a [Mark],
-    pub pieces: &'a Pieces,
-    /// The names of the marks that were lost.
-    pub lost: Vec<&'static str>,
-}
-
-impl Marks<'_> {
-    pub fn render(&mut self, text: &str, depth: usize) -> String {
+impl<W> Converter<'_, W> {
+    /// Returns the Markdown of words with these marks.
+    pub fn marked(&mut self, known: &[Mark], text: &str, line: usize, depth: usize) -> String {
         if depth > MAX_DEPTH {
             return self.pieces.expanded(&escape(text, false));
         }
@@ -38,7 +32,7 @@ impl Marks<'_> {
         let (mut at, mut plain) = (0, 0);
         while at < text.len() {
             let rest = from(text, at);
-            let mark = self.known.iter().find(|mark| rest.starts_with(mark.open));
+            let mark = known.iter().find(|mark| rest.starts_with(mark.open));
             let inner = mark.and_then(|mark| {
                 let start = at + mark.open.len();
                 let space = |letter: Option<char>| letter.is_none_or(char::is_whitespace);
@@ -56,12 +50,11 @@ impl Marks<'_> {
             out.push_str(&self.pieces.expanded(&escape(cut(text, plain, at), false)));
             let inner = cut(text, start, end);
             match mark.meaning {
-                Meaning::Wrap(marker) => out.push_str(&wrap(marker, &self.render(inner, depth + 1))),
+                Meaning::Wrap(marker) => out.push_str(&wrap(marker, &self.marked(known, inner, line, depth + 1))),
                 Meaning::Code => out.push_str(&code_span(&self.pieces.shown(inner))),
                 Meaning::None(name) => {
-                    self.lost.push(name);
-                    let words = self.render(inner, depth + 1);
-                    out.push_str(&words);
+                    self.notes.add("formatting without a counterpart, its words are kept", line, name);
+                    out.push_str(&self.marked(known, inner, line, depth + 1));
                 }
             }
             at = end + mark.close.len();

@@ -1,4 +1,4 @@
-//! Searches that stay linear: a text without an end is looked through once, not once for each beginning.
+//! Searches that stay linear: a text is looked through once for an end, not once for each beginning.
 
 use std::collections::HashMap;
 
@@ -25,45 +25,47 @@ pub fn char_before(text: &str, at: usize) -> Option<char> {
     cut(text, 0, at).chars().next_back()
 }
 
-/// Where `pattern` stands within the next `limit` bytes, and before an empty line.
-pub fn near(text: &str, start: usize, pattern: &str, limit: usize) -> Option<usize> {
-    let window = cut(text, start, text.floor_char_boundary(start + limit));
-    let found = window.find(pattern)?;
-    (!cut(window, 0, found).contains("\n\n")).then_some(start + found)
-}
-
 #[derive(Debug)]
 pub struct Finder<'a> {
     text: &'a str,
-    /// Where a pattern was searched from without success.
-    missing: HashMap<String, usize>,
+    /// Where a pattern was searched from last, and where it was found.
+    known: HashMap<String, (usize, Option<usize>)>,
 }
 
 impl<'a> Finder<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, missing: HashMap::new() }
+        Self { text, known: HashMap::new() }
     }
 
     pub fn find(&mut self, pattern: &str, start: usize) -> Option<usize> {
         self.find_where(pattern, start, |_| true)
     }
 
-    /// `fits` must not depend on where the search begins.
+    /// `fits` must be the same for each search of a pattern.
     pub fn find_where(&mut self, pattern: &str, start: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
-        if self.missing.get(pattern).is_some_and(|known| *known <= start) {
-            return None;
+        if let Some((searched, found)) = self.known.get(pattern)
+            && *searched <= start
+            && found.is_none_or(|found| found >= start)
+        {
+            return *found;
         }
         let mut at = start;
-        while let Some(found) = from(self.text, at).find(pattern) {
-            let position = at + found;
+        let found = loop {
+            let Some(position) = from(self.text, at).find(pattern).map(|found| at + found) else { break None };
             if fits(position) {
-                return Some(position);
+                break Some(position);
             }
             at = position + pattern.chars().next().map_or(1, char::len_utf8);
-        }
-        let known = self.missing.entry(pattern.to_owned()).or_insert(start);
-        *known = (*known).min(start);
-        None
+        };
+        self.known.insert(pattern.to_owned(), (start, found));
+        found
+    }
+
+    /// Where `pattern` stands within the next `limit` bytes, and before an empty line.
+    pub fn near(&mut self, start: usize, pattern: &str, limit: usize) -> Option<usize> {
+        let found = self.find(pattern, start)?;
+        let is_near = found + pattern.len() <= self.text.floor_char_boundary(start + limit);
+        (is_near && self.find("\n\n", start).is_none_or(|gap| gap + 2 > found)).then_some(found)
     }
 
     /// The end tag that belongs to a tag of this name whose content begins at `start`, as (start, end) of the end tag.
@@ -110,7 +112,7 @@ pub fn pairs(text: &str, open: u8, close: u8, parameters: bool) -> HashMap<usize
             }
             at += run;
         } else {
-            at += if *byte == open || *byte == close { run } else { 1 };
+            at += run;
         }
     }
     found
@@ -141,23 +143,38 @@ pub fn split_outside<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     parts
 }
 
+/// `text` in which `change` says what stands in place of `pattern` and of how many bytes after it.
+pub fn replaced(text: &str, pattern: &str, mut change: impl FnMut(&str) -> Option<(String, usize)>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(pattern) {
+        out.push_str(before);
+        let change = change(after);
+        out.push_str(change.as_ref().map_or(pattern, |(new, _)| new));
+        rest = from(after, change.map_or(0, |(_, length)| length));
+    }
+    out.push_str(rest);
+    out
+}
+
 /// The length of the address at the start of `text`.
 pub fn url_length(text: &str) -> Option<usize> {
+    address_length(text, |_| false)
+}
+
+fn address_length(text: &str, is_end: impl Fn(&str) -> bool) -> Option<usize> {
     let known = ["http://", "https://", "ftp://", "mailto:", "irc://", "//"];
     let scheme =
         known.iter().find(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))?;
-    let stop = |letter: char| {
-        letter.is_whitespace()
-            || matches!(letter, '<' | '>' | '[' | ']' | '"' | '|' | '{' | '}' | '\u{E000}' | '\u{E001}' | '\u{E002}')
-    };
-    let end = text.find(stop).unwrap_or(text.len());
+    let stop = |letter: char| letter.is_whitespace() || "<>[]\"|{}\u{E000}\u{E001}\u{E002}".contains(letter);
+    let end = text.char_indices().find(|(at, letter)| stop(*letter) || is_end(from(text, *at)));
+    let end = end.map_or(text.len(), |(at, _)| at);
     (end > scheme.len()).then_some(end)
 }
 
 /// The same without what belongs to the sentence around it.
 pub fn bare_url_length(text: &str) -> Option<usize> {
-    let url = cut(text, 0, url_length(text)?);
-    let url = url.find("''").map_or(url, |end| cut(url, 0, end));
+    let url = cut(text, 0, address_length(text, |rest| rest.starts_with("''"))?);
     let mut url = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'']);
     if url.ends_with(')') && !url.contains('(') {
         url = url.trim_end_matches(')');
@@ -190,7 +207,7 @@ mod tests {
     fn a_pattern_that_was_missed_is_not_searched_twice() {
         let mut finder = Finder::new("abc");
         assert_eq!(finder.find("x", 0), None);
-        assert_eq!(finder.missing.get("x"), Some(&0));
+        assert_eq!(finder.known.get("x"), Some(&(0, None)));
         assert_eq!(finder.find("b", 0), Some(1));
     }
 }

@@ -12,6 +12,8 @@ use crate::wikis::markdown::{escape, image};
 const MAX_NESTING: usize = 120;
 const MAX_DEPTH: usize = 300;
 const MAX_WORK: usize = 1_000_000_000;
+/// Of a tag: the parser looks for each of them among those before.
+const MAX_ATTRIBUTES: usize = 1000;
 
 /// Elements whose content holds no tags.
 const RAW: [&str; 7] = ["script", "style", "textarea", "title", "xmp", "iframe", "noscript"];
@@ -24,7 +26,8 @@ const OPEN: [&str; 25] = [
     "li", "td", "th", "tr", "dt", "dd", "option", "thead", "tbody", "!doctype",
 ];
 
-/// How deep elements nest, rather too many than too few: only the end tag of the innermost one ends it.
+/// How deep elements nest, rather too many than too few: only the end tag of the innermost one ends it. `usize::MAX`:
+/// a tag has too many attributes.
 fn nesting(html: &str) -> usize {
     let lower = html.to_ascii_lowercase();
     let mut finder = Finder::new(&lower);
@@ -35,7 +38,8 @@ fn nesting(html: &str) -> usize {
         let rest = from(&lower, start + 1);
         at = start + 1;
         if rest.starts_with("!--") {
-            at = finder.find("-->", start + 2).map_or(lower.len(), |end| end + 3);
+            let ends = [finder.find("-->", start + 2), finder.find("--!>", start + 2)];
+            at = ends.into_iter().flatten().min().map_or(lower.len(), |end| end + 3);
             continue;
         }
         let closing = rest.starts_with('/');
@@ -44,7 +48,11 @@ fn nesting(html: &str) -> usize {
         if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
             continue;
         }
-        at = tag_end(&lower, start);
+        let (end, attributes) = tag_end(&lower, start);
+        at = end;
+        if attributes > MAX_ATTRIBUTES {
+            return usize::MAX;
+        }
         if closing {
             if stack.last() == Some(&name) {
                 stack.pop();
@@ -59,18 +67,22 @@ fn nesting(html: &str) -> usize {
     deepest
 }
 
-/// After its `>`, which may stand in quotes before.
-fn tag_end(html: &str, start: usize) -> usize {
-    let mut quote = None;
+/// After its `>`, which may stand in quotes before, and the number of its attributes, rather too many than too few.
+fn tag_end(html: &str, start: usize) -> (usize, usize) {
+    let (mut quote, mut after_equals, mut before, mut attributes) = (None, false, b' ', 0);
     for (at, byte) in from(html, start).bytes().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return start + at + 1,
-            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'>') => return (start + at + 1, attributes),
+            (None, b'"' | b'\'') if after_equals => quote = Some(byte),
             (Some(open), close) if open == close => quote = None,
             _ => {}
         }
+        let parts = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'\'');
+        attributes += usize::from(quote.is_none() && parts(before) && !parts(byte));
+        after_equals = byte == b'=' || after_equals && byte.is_ascii_whitespace();
+        before = byte;
     }
-    html.len()
+    (html.len(), attributes)
 }
 
 /// What the parser made of it: how deep it is, and the squares of the numbers of children, because the converter looks
@@ -161,6 +173,16 @@ mod tests {
         ] {
             assert!(convert(&part.repeat(20_000)).is_err(), "{part}");
         }
+    }
+
+    #[test]
+    fn too_many_attributes_stay_text() {
+        let attributes = (0..300_000).map(|number| format!("a{number}")).collect::<Vec<_>>().join(" ");
+        for tag in ["<p ", "</p ", "<p x' ", "<!-- --!><p "] {
+            assert!(convert(&format!("{tag}{attributes}>")).is_err(), "{tag}");
+        }
+        let words = "word ".repeat(5000);
+        assert_eq!(convert(&format!("<p title=\"{words}\">a</p>")).expect("markdown"), "a");
     }
 
     #[test]

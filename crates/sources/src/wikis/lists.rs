@@ -1,6 +1,6 @@
 //! Lists out of lines with a depth, as all three syntaxes write them.
 
-use crate::wikis::markdown::{BREAK, guard};
+use crate::wikis::markdown::{BREAK, guard, prefixed};
 
 const MAX_LIST_DEPTH: usize = 12;
 
@@ -39,23 +39,16 @@ pub fn render(items: &[Item]) -> String {
         level.number += 1;
         let marker = if item.ordered { format!("{}. ", level.number) } else { "- ".to_owned() };
         let lead = " ".repeat(level.indent);
-        let inner = " ".repeat(level.indent + if item.ordered { 3 } else { 2 });
+        let inner = format!("{lead}{}", if item.ordered { "   " } else { "  " });
         if !out.is_empty() {
             out.push('\n');
         }
-        out.push_str(&lead);
-        out.push_str(&marker);
         let text = item.text.trim().replace(BREAK, "\\\n");
-        for (number, line) in text.split('\n').enumerate() {
-            if number == 0 {
-                out.push_str(&guard(line));
-            } else {
-                out.push('\n');
-                if !line.is_empty() {
-                    out.push_str(&inner);
-                    out.push_str(line);
-                }
-            }
+        let (first, rest) = text.split_once('\n').map_or((&*text, None), |(first, rest)| (first, Some(rest)));
+        out.extend([lead.as_str(), marker.as_str(), guard(first).as_ref()]);
+        if let Some(rest) = rest {
+            out.push('\n');
+            out.push_str(&prefixed(&inner, rest));
         }
     }
     out

@@ -140,16 +140,7 @@ pub fn wrap(marker: &str, inner: &str) -> String {
 
 /// Words in a link between pages, where nothing can be escaped.
 fn label(words: &str) -> String {
-    let swapped: String = words
-        .chars()
-        .map(|letter| match letter {
-            '[' => '(',
-            ']' => ')',
-            '|' => '/',
-            other => other,
-        })
-        .collect();
-    one_line(&swapped)
+    one_line(&words.replace('[', "(").replace(']', ")").replace('|', "/"))
 }
 
 /// `[[target#anchor|words]]`, or only the words if the target cannot be written so.
@@ -216,19 +207,8 @@ pub fn image(path: &str, caption: &str, width: Option<u32>) -> String {
 
 /// Each line behind `lead`.
 pub fn prefixed(lead: &str, text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + lead.len() * 4);
-    for (number, line) in text.split('\n').enumerate() {
-        if number > 0 {
-            out.push('\n');
-        }
-        if line.is_empty() {
-            out.push_str(lead.trim_end());
-        } else {
-            out.push_str(lead);
-            out.push_str(line);
-        }
-    }
-    out
+    let line = |line: &str| if line.is_empty() { lead.trim_end().to_owned() } else { format!("{lead}{line}") };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Blocks with an empty line between them.

@@ -38,14 +38,14 @@ impl Notes {
         if detail.contains(['\n', '\r', '\t']) {
             detail = detail.split_whitespace().collect::<Vec<_>>().join(" ");
         }
-        self.found.push(Finding { cause, path: self.path.clone(), line: Some(line), detail });
+        self.found.push(Finding::of(cause, &self.path, detail).at(line));
     }
 
     pub fn into_findings(mut self) -> Vec<Finding> {
         for (cause, count) in self.counts {
             if count > OF_A_CAUSE {
                 let detail = format!("and {} more", count - OF_A_CAUSE);
-                self.found.push(Finding { cause, path: self.path.clone(), line: None, detail });
+                self.found.push(Finding::of(cause, &self.path, detail));
             }
         }
         self.found

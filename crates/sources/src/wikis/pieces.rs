@@ -1,7 +1,7 @@
 //! What is put aside while the text around it is converted.
 
-use crate::wikis::find::from;
 use crate::wikis::markdown::one_line;
+use crate::wikis::scan::Taken;
 
 const OPEN: char = '\u{E000}';
 const CLOSE: char = '\u{E001}';
@@ -18,6 +18,29 @@ pub struct Piece {
     pub block: bool,
 }
 
+impl Piece {
+    pub fn inline(markdown: impl Into<String>, words: impl Into<String>) -> Self {
+        Self { markdown: markdown.into(), words: words.into(), ..Self::default() }
+    }
+
+    pub fn block(markdown: impl Into<String>) -> Self {
+        Self::inline(markdown, "").with_block(true)
+    }
+
+    /// It says nothing; what is around a block are two paragraphs.
+    pub fn nothing(block: bool) -> Self {
+        Self::default().with_block(block)
+    }
+
+    pub fn with_block(self, block: bool) -> Self {
+        Self { block, ..self }
+    }
+
+    pub fn up_to(self, end: usize) -> (usize, Taken) {
+        (end, Taken::Piece(self))
+    }
+}
+
 #[derive(Debug, Default)]
 pub struct Pieces(Vec<Piece>);
 
@@ -28,7 +51,8 @@ pub fn without_marks(text: &str) -> String {
 
 pub enum Part<'t, 'p> {
     Text(&'t str),
-    Piece(&'p Piece),
+    /// A piece, and the mark of it.
+    Piece(&'p Piece, &'t str),
 }
 
 impl Pieces {
@@ -50,41 +74,26 @@ impl Pieces {
         let mut rest = text;
         while let Some(start) = rest.find(OPEN) {
             let (before, mark) = rest.split_at(start);
-            if !before.is_empty() {
-                parts.push(Part::Text(before));
-            }
-            if let Some((piece, length)) = self.at(mark) {
-                parts.push(Part::Piece(piece));
-                rest = from(mark, length);
-            } else {
-                rest = from(mark, OPEN.len_utf8());
-            }
+            parts.push(Part::Text(before));
+            let (piece, length) = self.at(mark).unzip();
+            let (mark, after) = mark.split_at(length.unwrap_or(OPEN.len_utf8()));
+            parts.extend(piece.map(|piece| Part::Piece(piece, mark)));
+            rest = after;
         }
-        if !rest.is_empty() {
-            parts.push(Part::Text(rest));
-        }
+        parts.push(Part::Text(rest));
         parts
     }
 
     pub fn lines(&self, text: &str) -> usize {
-        if !text.contains(OPEN) {
-            return 0;
-        }
-        self.parts(text).iter().map(|part| if let Part::Piece(piece) = part { piece.lines } else { 0 }).sum()
+        self.parts(text).iter().map(|part| if let Part::Piece(piece, _) = part { piece.lines } else { 0 }).sum()
     }
 
     fn join<'p>(&'p self, text: &str, show: impl Fn(&'p Piece) -> &'p str) -> String {
-        if !text.contains(OPEN) {
-            return text.to_owned();
-        }
-        let mut out = String::with_capacity(text.len());
-        for part in self.parts(text) {
-            match part {
-                Part::Text(words) => out.push_str(words),
-                Part::Piece(piece) => out.push_str(show(piece)),
-            }
-        }
-        out
+        let show = |part| match part {
+            Part::Text(words) => words,
+            Part::Piece(piece, _) => show(piece),
+        };
+        self.parts(text).into_iter().map(show).collect()
     }
 
     pub fn raw(&self, text: &str) -> String {
@@ -108,26 +117,18 @@ impl Pieces {
 
     /// A line cut at its blocks: words and the block after them.
     pub fn around_blocks(&self, line: &str) -> Vec<(String, Option<String>)> {
-        let mut found = vec![(String::new(), None)];
-        let mut rest = line;
-        while let Some(start) = rest.find(OPEN) {
-            let (before, mark) = rest.split_at(start);
-            let Some((piece, length)) = self.at(mark) else { break };
-            let Some(last) = found.last_mut() else { break };
-            last.0.push_str(before);
-            if piece.block {
-                last.1 = Some(piece.markdown.clone());
-                found.push((String::new(), None));
-            } else {
-                last.0.push_str(mark.get(..length).unwrap_or_default());
+        let mut found = Vec::new();
+        let mut words = String::new();
+        for part in self.parts(line) {
+            match part {
+                Part::Piece(piece, _) if piece.block => {
+                    found.push((std::mem::take(&mut words), Some(piece.markdown.clone())));
+                }
+                Part::Text(text) | Part::Piece(_, text) => words.push_str(text),
             }
-            rest = from(mark, length);
         }
-        if let Some(last) = found.last_mut() {
-            last.0.push_str(rest);
-        }
-        if found.len() > 1 && found.last().is_some_and(|(words, _)| words.trim().is_empty()) {
-            found.pop();
+        if found.is_empty() || !words.trim().is_empty() {
+            found.push((words, None));
         }
         found
     }
@@ -137,7 +138,7 @@ impl Pieces {
         line.contains(OPEN)
             && self.parts(line).iter().all(|part| match part {
                 Part::Text(words) => words.trim().is_empty(),
-                Part::Piece(piece) => piece.markdown.is_empty() && !piece.block,
+                Part::Piece(piece, _) => piece.markdown.is_empty() && !piece.block,
             })
     }
 }

@@ -6,31 +6,15 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::collection::{Location, SourceFile};
-use crate::paths::is_note;
+use crate::paths::{self, is_note};
+use crate::walk::walk;
 
 /// A text longer than this is no page.
 pub const MAX_TEXT: u64 = 8 * 1024 * 1024;
-const MAX_FOLDERS: usize = 40;
 
-/// All files below a folder with their path in it, in order. Symbolic links are not followed.
-pub fn walk(root: &Path) -> io::Result<Vec<(String, PathBuf)>> {
-    let mut found = Vec::new();
-    let mut folders = vec![(String::new(), root.to_owned(), 0)];
-    while let Some((prefix, folder, depth)) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
-            let entry = entry?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-            let kind = entry.file_type()?;
-            if kind.is_dir() && depth < MAX_FOLDERS {
-                folders.push((path, entry.path(), depth + 1));
-            } else if kind.is_file() {
-                found.push((path, entry.path()));
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
+/// All files below a folder with their path in it, in order; none if it does not exist.
+pub fn files_in(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    if folder.is_dir() { Ok(walk(folder, |_| false)?.files) } else { Ok(Vec::new()) }
 }
 
 pub fn names_in(folder: &Path) -> Vec<String> {
@@ -39,6 +23,23 @@ pub fn names_in(folder: &Path) -> Vec<String> {
         entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
+}
+
+/// The file of this path, or those in the folder of this path, that are of a kind.
+pub fn matching(path: &Path, is_of_kind: fn(&Path) -> bool) -> Vec<PathBuf> {
+    let in_folder = names_in(path).into_iter().map(|name| path.join(name));
+    std::iter::once(path.to_owned()).chain(in_folder).filter(|file| file.is_file() && is_of_kind(file)).collect()
+}
+
+/// The last part of a path.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A text without the space around it, unless nothing is left.
+pub fn filled(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// At most `MAX_TEXT` bytes as text; longer ones are an error. Old wikis hold Latin-1 too: then each byte is a letter.
@@ -127,10 +128,10 @@ pub fn safe_path(path: &str) -> String {
 /// Whether a folder has pages of Markdown, apart from what explains the folder.
 pub fn has_notes(folder: &Path) -> bool {
     let is_page = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+        let name = paths::name(path).to_ascii_lowercase();
         is_note(path) && !name.starts_with("readme.") && !path.starts_with("images/")
     };
-    folder.is_dir() && walk(folder).is_ok_and(|files| files.iter().any(|(path, _)| is_page(path)))
+    files_in(folder).is_ok_and(|files| files.iter().any(|(path, _)| is_page(path)))
 }
 
 /// An error for an export in a folder with pages of Markdown, which would be left out.

@@ -17,10 +17,6 @@ impl Cell {
     pub fn new(header: bool, text: &str) -> Self {
         Self { header, text: text.to_owned(), columns: 1, rows: 1 }
     }
-
-    pub fn is_merged(&self) -> bool {
-        self.columns > 1 || self.rows > 1
-    }
 }
 
 fn push_cell(out: &mut String, text: &str) {
@@ -38,7 +34,7 @@ fn push_cell(out: &mut String, text: &str) {
 
 /// Cells that span others leave them empty. A first row that is no header stays a row below an empty header.
 pub fn render(rows: &[Vec<Cell>]) -> String {
-    let mut lines: Vec<(Vec<&str>, bool)> = Vec::new();
+    let mut lines: Vec<Vec<&str>> = Vec::new();
     let mut spanned = [0_usize; MAX_COLUMNS];
     for row in rows.iter().filter(|row| !row.is_empty()) {
         let mut line: Vec<&str> = Vec::new();
@@ -58,31 +54,22 @@ pub fn render(rows: &[Vec<Cell>]) -> String {
             }
         }
         skip(&mut line, &mut spanned);
-        let header = lines.is_empty() && row.iter().all(|cell| cell.header);
-        lines.push((line, header));
-    }
-    let columns = lines.iter().map(|(line, _)| line.len()).max().unwrap_or_default();
-    let mut out = String::new();
-    if columns == 0 {
-        return out;
-    }
-    let rule = format!("|{}", " --- |".repeat(columns));
-    for (number, (line, header)) in lines.iter().enumerate() {
-        if number == 0 && !header {
-            out.push('|');
-            out.push_str(&"  |".repeat(columns));
-            out.push('\n');
-            out.push_str(&rule);
-            out.push('\n');
+        if lines.is_empty() && !row.iter().all(|cell| cell.header) {
+            lines.push(Vec::new());
         }
+        lines.push(line);
+    }
+    let columns = lines.iter().map(Vec::len).max().unwrap_or_default();
+    let mut out = String::new();
+    for (number, line) in lines.iter().enumerate() {
         out.push('|');
         for text in line {
             push_cell(&mut out, text);
         }
-        if number == 0 && *header {
+        if number == 0 {
             out.push_str(&"  |".repeat(columns - line.len()));
-            out.push('\n');
-            out.push_str(&rule);
+            out.push_str("\n|");
+            out.push_str(&" --- |".repeat(columns));
         }
         out.push('\n');
     }

@@ -113,10 +113,10 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn all(text: &str) -> Vec<String> {
-    let site = crate::wikis::wikitext::Site::default();
+    let site = crate::wikis::mediawiki::wikitext::Site::default();
     let mut notes = Notes::new("p");
     vec![
-        crate::wikis::wikitext::convert(text, "p", &site, &mut notes).markdown,
+        crate::wikis::mediawiki::wikitext::convert(text, "p", &site, &mut notes).markdown,
         crate::wikis::dokuwiki::converted(text, &mut notes),
         crate::wikis::wikidot::converted(text, &mut notes),
         crate::wikis::html::convert(text).unwrap_or_else(|text| text),
@@ -168,5 +168,39 @@ fn texts_without_an_end_stay_bounded() {
         for markdown in all(&text).iter().take(3) {
             assert!(markdown.len() < 80_000, "{part:?}");
         }
+    }
+}
+
+/// `part` over and over, a megabyte of it.
+fn long(part: &str) -> String {
+    part.repeat(1_000_000 / part.len())
+}
+
+/// A text that is read once for each beginning in it, instead of once, takes hours.
+#[test]
+fn hostile_wikitext_is_read_once() {
+    for text in [
+        format!("[[{}", long("a")),
+        format!("{}\n]", long("[http://a ")),
+        format!("{{|\n|+ a\n{}", long("|-\nx\n")),
+        long("http://''"),
+    ] {
+        let site = crate::wikis::mediawiki::wikitext::Site::default();
+        let converted = crate::wikis::mediawiki::wikitext::convert(&text, "p", &site, &mut Notes::quiet());
+        assert!(converted.markdown.len() < 5_000_000);
+    }
+}
+
+#[test]
+fn hostile_text_of_dokuwiki_is_read_once() {
+    for text in [long("<a"), long("http://''"), format!("{}>", long("@<a "))] {
+        assert!(crate::wikis::dokuwiki::converted(&text, &mut Notes::quiet()).len() < 5_000_000);
+    }
+}
+
+#[test]
+fn hostile_text_of_wikidot_is_read_once() {
+    for text in [format!("[[{}", long("a")), format!("{}\n\n]]]", long("[[[a")), long("@@a\n")] {
+        assert!(crate::wikis::wikidot::converted(&text, &mut Notes::quiet()).len() < 5_000_000);
     }
 }

@@ -9,7 +9,7 @@ use zip::ZipArchive;
 use super::book::Export;
 use crate::collection::Location;
 use crate::packed::{invalid, unzip};
-use crate::wikis::source::{FileIndex, walk};
+use crate::wikis::source::{FileIndex, files_in};
 
 const MAX_DATA: u64 = 256 * 1024 * 1024;
 
@@ -43,11 +43,8 @@ impl Archive {
         let mut index = FileIndex::default();
         match self {
             Self::Folder(folder) => {
-                let files = folder.join("files");
-                if files.is_dir() {
-                    for (name, location) in walk(&files)? {
-                        index.add(&[&name], format!("files/{name}"), location);
-                    }
+                for (name, location) in files_in(&folder.join("files"))? {
+                    index.add(&[&name], format!("files/{name}"), location);
                 }
             }
             Self::Packed(path, archive) => {

@@ -1,10 +1,10 @@
 //! One page of BookStack as a page of Markdown.
 
-use super::book::Names;
-use super::book::{Content, Entry, Export};
+use super::Names;
+use super::book::{Entry, Export};
 use crate::collection::{Finding, Page, Revision};
-use crate::wikis::find::{cut, from};
-use crate::wikis::markdown::{Blocks, escape, link, page_link};
+use crate::wikis::find::{cut, from, replaced};
+use crate::wikis::markdown::{Blocks, escape, link, one_line, page_link};
 use crate::wikis::notes::Notes;
 use crate::wikis::source::{FileIndex, safe_path, time_of};
 
@@ -13,61 +13,47 @@ const SCHEME: &str = "bsexport:";
 
 /// `[[bsexport:page:40]]` to `bsexport:page:40`, and those of files to the path of the file.
 fn unfolded(text: &str, files: &FileIndex, notes: &mut Notes) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find("[[bsexport:") {
-        out.push_str(cut(rest, 0, start));
-        let after = from(rest, start + 2);
-        let end = after.bytes().take(300).position(|byte| byte == b']' || byte == b'\n').unwrap_or_default();
-        let reference = cut(after, 0, end);
-        if end == 0 || !from(after, end).starts_with("]]") {
-            out.push_str("[[");
-            rest = after;
-            continue;
+    replaced(text, "[[bsexport:", |after| {
+        let end = after.bytes().take(300).position(|byte| byte == b']' || byte == b'\n')?;
+        let name = cut(after, 0, end);
+        if !from(after, end).starts_with("]]") {
+            return None;
         }
-        let name = from(reference, SCHEME.len());
         let file = name.strip_prefix("image:").or_else(|| name.strip_prefix("attachment:"));
-        match file {
-            Some(file) => {
-                if files.path_of(file).is_none() {
-                    notes.add("picture or file is not in the source, named in the text", 1, file);
-                }
-                out.push_str(files.path_of(file).unwrap_or(file));
-            }
-            None => out.push_str(reference),
+        let path = file.and_then(|file| files.path_of(file));
+        if let (Some(file), None) = (file, path) {
+            notes.add("picture or file is not in the source, named in the text", 1, file);
         }
-        rest = from(after, end + 2);
-    }
-    out.push_str(rest);
-    out
+        let new = path.or(file).map_or_else(|| format!("{SCHEME}{name}"), str::to_owned);
+        Some((new, end + 2))
+    })
 }
 
 /// `[words](bsexport:page:40)` to a link between pages.
 fn linked(text: &str, names: &Names, notes: &mut Notes) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find("](bsexport:") {
-        out.push_str(cut(rest, 0, at));
-        let after = from(rest, at + 2);
-        let end = after.bytes().take(400).position(|byte| byte == b')').unwrap_or_default();
-        let reference = cut(after, 0, end).split_whitespace().next().unwrap_or_default();
-        // Anchors of BookStack are random: they name nothing in the Markdown.
-        let reference = reference.split('#').next().unwrap_or_default();
+    while let Some((before, after)) = rest.split_once("](bsexport:") {
+        out.push_str(before);
+        let end = after.bytes().take(400).position(|byte| byte == b')');
         // Words are short: a bound keeps this linear.
-        let window = out.len().saturating_sub(1000);
-        let window = out.floor_char_boundary(window);
+        let window = out.floor_char_boundary(out.len().saturating_sub(1000));
         let open = from(&out, window).rfind('[').map(|open| window + open);
-        let (Some(open), true) = (open, end > 0) else {
-            out.push_str("](");
+        let (Some(open), Some(end)) = (open, end) else {
+            out.push_str("](bsexport:");
             rest = after;
             continue;
         };
+        // Anchors of BookStack are random: they name nothing in the Markdown.
+        let key = cut(after, 0, end).split(|letter: char| letter.is_whitespace() || letter == '#').next();
+        let key = key.unwrap_or_default();
         let words = from(&out, open + 1).replace('\\', "");
         out.truncate(open);
-        if let Some(name) = names.get(from(reference, SCHEME.len())) {
+        if let Some(name) = names.get(key) {
             out.push_str(&page_link(name, "", &words));
         } else {
-            notes.add("link to a page that is not in the source, kept as words", 1, reference);
+            let reference = format!("{SCHEME}{key}");
+            notes.add("link to a page that is not in the source, kept as words", 1, &reference);
             out.push_str(&escape(&words, false));
         }
         rest = from(after, end + 1);
@@ -94,34 +80,30 @@ pub(super) fn of_entry(
     changes: &mut Vec<Finding>,
 ) -> Option<Page> {
     let mut notes = Notes::new(&entry.path);
-    let text = match entry.content {
-        Content::Html(text) => html(&unfolded(text, files, &mut notes), &mut notes),
-        Content::Markdown(text) => unfolded(text, files, &mut notes),
+    let text = match entry.markdown() {
+        Some(text) => unfolded(text, files, &mut notes),
+        None => html(&unfolded(entry.html(), files, &mut notes), &mut notes),
     };
-    let is_page = entry.key.as_ref().is_none_or(|key| key.starts_with("page:"));
-    if text.trim().is_empty() && !is_page {
+    if text.trim().is_empty() && entry.is_description() {
         return None;
     }
     let mut out = Blocks::default();
     out.push(&linked(&text, names, &mut notes));
-    let mut attachments = Vec::new();
-    for attachment in entry.attachments {
-        let target = match (&attachment.file, &attachment.link) {
-            (Some(file), _) => files.path_of(file).map_or_else(|| file.clone(), str::to_owned),
-            (None, Some(link)) => link.clone(),
-            (None, None) => continue,
-        };
-        attachments.push(format!("- {}", link(&target, &escape(&attachment.name, false))));
-    }
+    let attachments = entry.part.attachments.iter().filter_map(|attachment| {
+        let file = attachment.file.as_deref().map(|file| files.path_of(file).unwrap_or(file));
+        let target = file.or(attachment.link.as_deref())?;
+        Some(format!("- {}", link(target, &escape(&attachment.name, false))))
+    });
+    let attachments: Vec<String> = attachments.collect();
     out.push(&attachments.join("\n"));
     changes.extend(notes.into_findings());
-    let tags = entry.tags.iter().filter(|tag| !tag.name.trim().is_empty()).map(|tag| {
+    let tags = entry.part.tags.iter().filter(|tag| !tag.name.trim().is_empty()).map(|tag| {
         let value = tag.value.as_deref().unwrap_or_default().trim();
         if value.is_empty() { tag.name.trim().to_owned() } else { format!("{}: {value}", tag.name.trim()) }
     });
     Some(Page {
         path: entry.path.clone(),
-        title: Some(entry.name.clone()),
+        title: Some(entry.part.name.clone()),
         tags: tags.collect(),
         category: entry.category.clone(),
         revisions: vec![Revision {
@@ -139,7 +121,7 @@ fn text_in(html: &str, lower: &str, name: &str) -> Option<String> {
     let open = start + from(lower, start).find('>')? + 1;
     let end = open + from(lower, open).find(&format!("</{name}"))?;
     let text = crate::wikis::html::convert(cut(html, open, end)).ok()?.replace('\\', "");
-    (!text.trim().is_empty()).then(|| crate::wikis::markdown::one_line(&text))
+    (!text.trim().is_empty()).then(|| one_line(&text))
 }
 
 /// The pages of an export as HTML: a page alone, or all those of a chapter or book in one file.

@@ -15,7 +15,7 @@ fn read_all(path: &Path) -> Collection {
     crate::wikis::read(path, crate::wikis::recognize(path).expect("kind"), &mut |_, _| {}).expect("collection")
 }
 
-fn zipped(folder: &Path) -> std::path::PathBuf {
+fn zipped(folder: &Path) -> PathBuf {
     let path = folder.join("export.zip");
     let mut zip = zip::ZipWriter::new(fs::File::create(&path).expect("file"));
     let options = zip::write::SimpleFileOptions::default();

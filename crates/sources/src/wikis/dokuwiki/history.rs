@@ -1,25 +1,14 @@
 //! Old revisions in `attic`, and who saved them when and why in `meta`.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::collection::Finding;
 use crate::paths::decoded;
-use crate::wikis::source::{read_file, read_text, time, walk};
-
-pub(super) struct Saved {
-    pub text: String,
-    pub author: Option<String>,
-    pub at: Option<String>,
-    pub comment: Option<String>,
-}
-
-struct Change {
-    author: Option<String>,
-    comment: Option<String>,
-}
+use crate::wikis::history::Saved;
+use crate::wikis::source::{files_in, filled, read_file, read_text, time};
 
 pub(super) struct History {
     /// The files of each page by the second they were saved in.
@@ -30,79 +19,65 @@ pub(super) struct History {
 impl History {
     pub(super) fn open(data: &Path) -> io::Result<Self> {
         let mut attic: HashMap<String, BTreeMap<i64, PathBuf>> = HashMap::new();
-        let folder = data.join("attic");
-        if folder.is_dir() {
-            for (name, location) in walk(&folder)? {
-                let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".bz2")).unwrap_or(&name);
-                let parts = name.strip_suffix(".txt").and_then(|name| name.rsplit_once('.'));
-                let Some((name, Ok(second))) = parts.map(|(name, second)| (name, second.parse())) else { continue };
-                attic.entry(decoded(name).replace('/', ":")).or_default().insert(second, location);
-            }
+        for (name, location) in files_in(&data.join("attic"))? {
+            let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".bz2")).unwrap_or(&name);
+            let parts = name.strip_suffix(".txt").and_then(|name| name.rsplit_once('.'));
+            let Some((name, Ok(second))) = parts.map(|(name, second)| (name, second.parse())) else { continue };
+            attic.entry(decoded(name).replace('/', ":")).or_default().insert(second, location);
         }
         Ok(Self { attic, meta: data.join("meta") })
     }
 
-    fn changes(&self, id: &str, location: &Path) -> BTreeMap<i64, Change> {
+    /// What is known of the revisions of a page, by the second they were saved in.
+    fn known(&self, id: &str, location: &Path) -> BTreeMap<i64, Saved> {
         // The same name below `meta` as below `pages`, encoded as there.
         let name = location.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut folder = self.meta.clone();
         let spaces: Vec<&std::ffi::OsStr> = location.iter().rev().skip(1).take(id.matches(':').count()).collect();
         folder.extend(spaces.into_iter().rev());
-        let Ok(text) = read_file(&folder.join(format!("{name}.changes"))) else { return BTreeMap::new() };
-        let mut changes = BTreeMap::new();
-        for line in text.lines() {
-            let mut fields = line.split('\t');
-            let Some(Ok(second)) = fields.next().map(str::parse::<i64>) else { continue };
-            let address = fields.next().unwrap_or_default().trim();
-            let mut fields = fields.skip(2);
-            let user = fields.next().unwrap_or_default().trim();
-            let comment = fields.next().unwrap_or_default().trim();
-            let author = [user, address].into_iter().find(|name| !name.is_empty()).map(str::to_owned);
-            let comment = (!comment.is_empty()).then(|| comment.to_owned());
-            changes.insert(second, Change { author, comment });
+        let mut known = BTreeMap::new();
+        for line in read_file(&folder.join(format!("{name}.changes"))).unwrap_or_default().lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let field = |at: usize| filled(fields.get(at).copied().unwrap_or_default());
+            let Some(Ok(second)) = fields.first().map(|second| second.parse()) else { continue };
+            // Without a name, the address from which it was saved.
+            let author = field(4).or_else(|| field(1));
+            known.insert(second, Saved { author, at: time(second), comment: field(5), ..Saved::default() });
         }
-        changes
+        known
     }
 
     /// Oldest first; the last is what the page says now.
-    pub(super) fn of(&mut self, id: &str, text: &str, location: &Path, faults: &mut Vec<Finding>) -> Vec<Saved> {
-        let mut changes = self.changes(id, location);
-        let mut saved = Vec::new();
+    pub(super) fn of(&mut self, id: &str, text: String, location: &Path, faults: &mut Vec<Finding>) -> Vec<Saved> {
+        let mut known = self.known(id, location);
+        let mut saved: Vec<Saved> = Vec::new();
         let mut latest = None;
         for (second, file) in self.attic.remove(id).unwrap_or_default() {
             match unpacked(&file) {
                 Ok(text) => {
                     latest = Some(second);
-                    saved.push(one(text, second, changes.remove(&second)));
+                    let known = known.remove(&second);
+                    let unknown = || Saved { at: time(second), ..Saved::default() };
+                    saved.push(Saved { text, ..known.unwrap_or_else(unknown) });
                 }
-                Err(error) => faults.push(Finding::of(
-                    "older text cannot be read",
-                    &id.replace(':', "/"),
-                    format!("{second}: {error}"),
-                )),
+                Err(error) => {
+                    let detail = format!("{second}: {error}");
+                    faults.push(Finding::of("older text cannot be read", &id.replace(':', "/"), detail));
+                }
             }
         }
-        if saved.last().is_some_and(|last| last.text == text) {
-            return saved;
-        }
-        let newest =
-            changes.into_iter().next_back().filter(|(second, _)| latest.is_none_or(|latest| *second >= latest));
-        match newest {
-            Some((second, change)) => saved.push(one(text.to_owned(), second, Some(change))),
-            None => saved.push(Saved { text: text.to_owned(), author: None, at: modified(location), comment: None }),
+        if saved.last().is_none_or(|last| last.text != text) {
+            let newest = known.pop_last().filter(|(second, _)| latest.is_none_or(|latest| *second >= latest));
+            let unknown = || Saved { at: modified(location), ..Saved::default() };
+            saved.push(Saved { text, ..newest.map_or_else(unknown, |(_, known)| known) });
         }
         saved
     }
 
-    /// Pages that have a history and are no more.
-    pub(super) fn left(self) -> HashSet<String> {
-        self.attic.into_keys().collect()
+    /// Number of pages that have a history and are no more.
+    pub(super) fn left(self) -> usize {
+        self.attic.len()
     }
-}
-
-fn one(text: String, second: i64, change: Option<Change>) -> Saved {
-    let (author, comment) = change.map_or((None, None), |change| (change.author, change.comment));
-    Saved { text, author, at: time(second), comment }
 }
 
 fn modified(file: &Path) -> Option<String> {

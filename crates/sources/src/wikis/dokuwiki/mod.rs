@@ -1,8 +1,7 @@
 //! The `data` folder of DokuWiki: pages, media, and the history in `attic` and `meta`.
 
 mod history;
-mod prepare;
-mod site;
+mod links;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -11,11 +10,19 @@ use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::collection::{Collection, Finding, Page, Revision};
-use crate::paths::decoded;
-use crate::wikis::notes::Notes;
-use crate::wikis::source::{FileIndex, has_ending, names_in, read_file, safe_path, walk};
-use site::Wiki;
+use crate::collection::{Collection, Finding, Page};
+use crate::paths::{self, decoded};
+use crate::wikis::history::add_revisions;
+use crate::wikis::source::{FileIndex, files_in, has_ending, names_in, read_file, safe_path};
+use crate::wikis::syntax::convert;
+
+/// What the pages of a wiki know of each other.
+#[derive(Debug, Default)]
+struct Wiki {
+    /// The ids of all pages.
+    pages: HashSet<String>,
+    files: FileIndex,
+}
 
 fn data(path: &Path) -> Option<PathBuf> {
     [path.to_owned(), path.join("data")].into_iter().find(|folder| {
@@ -51,7 +58,7 @@ pub fn read(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> io::Result<Colle
     let mut collection = Collection::default();
     let mut wiki = Wiki { files: media(&data.join("media"))?, ..Wiki::default() };
     let mut sources = Vec::new();
-    for (name, location) in walk(&data.join("pages"))? {
+    for (name, location) in files_in(&data.join("pages"))? {
         let Some(id) = name.strip_suffix(".txt").map(|name| decoded(name).replace('/', ":")) else { continue };
         match read_file(&location) {
             Ok(text) => sources.push(Source { id, location, text }),
@@ -63,55 +70,37 @@ pub fn read(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> io::Result<Colle
     wiki.pages = sources.iter().map(|source| source.id.clone()).collect();
     let mut history = history::History::open(&data)?;
     let total = sources.len() as u64;
-    for (number, source) in sources.into_iter().enumerate() {
-        let revisions = history.of(&source.id, &source.text, &source.location, &mut collection.faults);
-        collection.pages.push(page(&source, revisions, &wiki, &mut collection.changes));
+    for (number, Source { id, location, text }) in sources.into_iter().enumerate() {
+        let path = safe_path(&id.replace(':', "/"));
+        let title = title_of(&text).unwrap_or_else(|| paths::name(&path).replace('_', " "));
+        let mut page = Page { path, title: Some(title), ..Page::default() };
+        let saved = history.of(&id, text, &location, &mut collection.faults);
+        add_revisions(&mut page, saved, &mut collection.changes, |text, notes| Ok(convert(&wiki, &id, text, notes)))?;
+        collection.pages.push(page);
         progress(number as u64 + 1, total);
     }
-    let deleted: HashSet<String> = history.left();
-    collection.ignored = deleted.len();
-    if !deleted.is_empty() {
-        let detail = format!("{} pages that the wiki had deleted", deleted.len());
+    collection.ignored = history.left();
+    if collection.ignored > 0 {
+        let detail = format!("{} pages that the wiki had deleted", collection.ignored);
         collection.changes.push(Finding::of("deleted pages left out", "", detail));
     }
     collection.files = wiki.files.into_files();
     Ok(collection)
 }
 
-fn page(source: &Source, revisions: Vec<history::Saved>, wiki: &Wiki, changes: &mut Vec<Finding>) -> Page {
-    let path = safe_path(&source.id.replace(':', "/"));
-    let mut page = Page { path: path.clone(), title: title_of(&source.text), ..Page::default() };
-    if page.title.is_none() {
-        page.title = path.rsplit('/').next().map(|name| name.replace('_', " "));
-    }
-    let last = revisions.len().saturating_sub(1);
-    for (number, saved) in revisions.into_iter().enumerate() {
-        let mut notes = if number == last { Notes::new(&path) } else { Notes::quiet() };
-        let (markdown, tags) = syntax::convert(&saved.text, &source.id, wiki, &mut notes);
-        page.revisions.push(Revision { markdown, author: saved.author, at: saved.at, comment: saved.comment });
-        page.tags = tags;
-        changes.extend(notes.into_findings());
-    }
-    page
-}
-
 fn media(folder: &Path) -> io::Result<FileIndex> {
     let mut index = FileIndex::default();
-    if !folder.is_dir() {
-        return Ok(index);
-    }
-    for (name, location) in walk(folder)? {
-        if name.rsplit('/').next().is_some_and(|own| own.starts_with('.') || own == "_dummy") {
-            continue;
+    for (name, location) in files_in(folder)? {
+        let own = paths::name(&name);
+        if !own.starts_with('.') && own != "_dummy" {
+            let name = decoded(&name);
+            index.add(&[&name.replace('/', ":")], format!("media/{name}"), location);
         }
-        let name = decoded(&name);
-        let id = name.replace('/', ":");
-        index.add(&[&id], format!("media/{name}"), location);
     }
     Ok(index)
 }
 
 #[cfg(test)]
-pub fn converted(text: &str, notes: &mut Notes) -> String {
-    syntax::convert(text, "a:b", &Wiki::default(), notes).0
+pub fn converted(text: &str, notes: &mut crate::wikis::notes::Notes) -> String {
+    convert(&Wiki::default(), "a:b", text, notes).markdown
 }

@@ -1,14 +1,16 @@
-//! The markup of DokuWiki to Markdown.
+//! The markup of DokuWiki.
 
-use super::site::Wiki;
-use crate::wikis::emphasis::{Mark, Marks, Meaning};
-use crate::wikis::find::{cut, from};
-use crate::wikis::lists::{self, Item};
-use crate::wikis::markdown::{BREAK, Blocks, fence, heading, one_line, paragraph};
-use crate::wikis::notes::Notes;
-use crate::wikis::pieces::{Pieces, without_marks};
-use crate::wikis::source::safe_path;
-use crate::wikis::tables::{self, Cell};
+use super::Wiki;
+use crate::wikis::emphasis::{Mark, Meaning};
+use crate::wikis::find::{MAX_DEPTH, cut, from};
+use crate::wikis::lines::{Kind, Lines};
+use crate::wikis::markdown::{BREAK, code_span, escape, fence, link, one_line, paragraph};
+use crate::wikis::pieces::Piece;
+use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::syntax::{Converter, Syntax};
+use crate::wikis::tables::Cell;
+
+const MAX_LINK: usize = 2000;
 
 const MARKS: [Mark; 4] = [
     Mark { open: "**", close: "**", meaning: Meaning::Wrap("**"), tight: false },
@@ -16,34 +18,6 @@ const MARKS: [Mark; 4] = [
     Mark { open: "__", close: "__", meaning: Meaning::None("underline"), tight: false },
     Mark { open: "''", close: "''", meaning: Meaning::Code, tight: false },
 ];
-
-pub(super) struct Converter<'a> {
-    pub wiki: &'a Wiki,
-    pub id: String,
-    pub notes: &'a mut Notes,
-    pub pieces: Pieces,
-    pub tags: Vec<String>,
-    pub footnotes: Vec<String>,
-}
-
-pub(super) fn convert(text: &str, id: &str, wiki: &Wiki, notes: &mut Notes) -> (String, Vec<String>) {
-    let mut converter = Converter {
-        wiki,
-        id: id.to_owned(),
-        notes,
-        pieces: Pieces::default(),
-        tags: Vec::new(),
-        footnotes: Vec::new(),
-    };
-    let text = converter.prepare(&without_marks(text), 1, 0);
-    let body = converter.block_lines(&text);
-    let mut out = Blocks::default();
-    out.push(&body);
-    for (number, note) in converter.footnotes.iter().enumerate() {
-        out.push(&format!("[^{}]: {note}", number + 1));
-    }
-    (out.finish(), converter.tags)
-}
 
 /// Its level from 1, and its words.
 pub(super) fn heading_of(line: &str) -> Option<(usize, &str)> {
@@ -53,166 +27,145 @@ pub(super) fn heading_of(line: &str) -> Option<(usize, &str)> {
     (left >= 2 && right >= 2 && !words.is_empty()).then(|| (7 - left.min(6), words))
 }
 
-/// The id that a link on page `here` names. Without a colon it is beside that page.
-pub(super) fn resolved(name: &str, here: &str, media: bool) -> String {
-    let name = name.trim().replace('/', ":");
-    let mut spaces: Vec<&str> = here.split(':').collect();
-    spaces.pop();
-    let relative = name.starts_with('.') || !name.contains(':');
-    if !relative {
-        spaces.clear();
-    }
-    let mut rest = name.as_str();
-    while rest.starts_with('.') {
-        if let Some(next) = rest.strip_prefix("..") {
-            spaces.pop();
-            rest = next.trim_start_matches(':');
-        } else {
-            rest = rest.trim_start_matches('.').trim_start_matches(':');
+impl Syntax for Converter<'_, &Wiki> {
+    const STARTS: &'static [char] = &['<', '%', '(', '~', '{', '[', ':'];
+
+    fn take(&mut self, scan: &mut Scan<'_>, at: usize) -> Option<(usize, Taken)> {
+        let (rest, line) = (from(scan.text, at), scan.line);
+        if rest.starts_with("%%") {
+            let (inner, end) = scan.until(at + 2, "%%")?;
+            return Some(Piece::inline(escape(inner, false), inner).up_to(end));
         }
-    }
-    let mut parts: Vec<String> = spaces.into_iter().map(str::to_owned).collect();
-    parts.extend(rest.split(':').filter(|part| !part.is_empty()).map(|part| clean(part, media)));
-    if rest.ends_with(':') && !media {
-        parts.push("start".to_owned());
-    }
-    parts.join(":")
-}
-
-/// As DokuWiki makes a name of what somebody typed.
-fn clean(part: &str, media: bool) -> String {
-    let mut out = String::new();
-    for letter in part.trim().chars().flat_map(char::to_lowercase) {
-        let keep = letter.is_alphanumeric() || letter == '.' || letter == '-' || (media && letter == '+');
-        let letter = if keep { letter } else { '_' };
-        if letter != '_' || !out.ends_with('_') {
-            out.push(letter);
-        }
-    }
-    out.trim_matches(['_', '.', '-']).to_owned()
-}
-
-#[derive(Default)]
-struct State {
-    out: Blocks,
-    words: Vec<String>,
-    words_line: usize,
-    items: Vec<Item>,
-    code: Vec<String>,
-    rows: Vec<Vec<Cell>>,
-    quoted: Vec<String>,
-}
-
-impl Converter<'_> {
-    pub(super) fn name_of(&self, target: &str) -> String {
-        let id = resolved(target, &self.id, false);
-        let start = format!("{id}:start");
-        let is_folder = !self.wiki.pages.contains(&id) && self.wiki.pages.contains(&start);
-        safe_path(&(if is_folder { start } else { id }).replace(':', "/"))
-    }
-
-    pub(super) fn inline(&mut self, text: &str, line: usize) -> String {
-        let text = broken(text);
-        let mut marks = Marks { known: &MARKS, pieces: &self.pieces, lost: Vec::new() };
-        let out = marks.render(&text, 0);
-        for name in marks.lost {
-            self.notes.add("formatting without a counterpart, its words are kept", line, name);
-        }
-        out
-    }
-
-    fn block_lines(&mut self, text: &str) -> String {
-        let mut state = State::default();
-        let mut here = 1;
-        for line in text.split('\n') {
-            if !self.pieces.is_void(line) {
-                let parts = self.pieces.around_blocks(line);
-                for (words, block) in parts {
-                    if !words.trim().is_empty() || block.is_none() {
-                        self.line(&mut state, &words, here);
-                    }
-                    if let Some(block) = block {
-                        if let Some(item) = state.items.last_mut().filter(|_| !block.is_empty()) {
-                            item.text.push_str("\n\n");
-                            item.text.push_str(&block);
-                        } else {
-                            self.flush(&mut state);
-                            state.out.push(&block);
-                        }
-                    }
-                }
+        if rest.starts_with("((") {
+            let (inner, end) = scan.until(at + 2, "))")?;
+            if scan.depth >= MAX_DEPTH {
+                return None;
             }
-            here += 1 + self.pieces.lines(line);
+            let inner = self.prepare(inner, line, scan.depth + 1);
+            let note = one_line(&self.inline(&inner, line, 0));
+            return Some(Piece::inline(self.footnote(note), "").up_to(end));
         }
-        self.flush(&mut state);
-        state.out.finish()
+        if rest.starts_with("~~") {
+            let (inner, end) = scan.until(at + 2, "~~")?;
+            if !inner.starts_with(|letter: char| letter.is_ascii_uppercase()) || inner.contains('\n') {
+                return None;
+            }
+            self.notes.add("macro left out", line, inner);
+            return Some(Piece::nothing(false).up_to(end));
+        }
+        if rest.starts_with("{{") {
+            let (inner, end) = scan.until_near(at + 2, "}}", MAX_LINK)?;
+            return Some(self.media(inner, line).up_to(end));
+        }
+        if rest.starts_with("[[") {
+            let (inner, end) = scan.until_near(at + 2, "]]", MAX_LINK)?;
+            return Some(self.page_link(inner, line).up_to(end));
+        }
+        if rest.starts_with(':') {
+            return scan.bare_url(at);
+        }
+        let tag = from(scan.lower, at).strip_prefix('<')?;
+        let name = cut(tag, 0, tag.bytes().take_while(u8::is_ascii_alphanumeric).count());
+        let open = scan.finder.find(">", at).map(|end| end + 1 - at).filter(|length| *length <= 500)?;
+        if matches!(name, "code" | "file" | "html" | "php" | "nowiki" | "latex" | "math" | "graphviz" | "csv") {
+            let (inner, end) = scan.until(at + open, &format!("</{name}>"))?;
+            let words = cut(rest, 1 + name.len(), open - 1);
+            return Some(self.element(name, words, inner, line).up_to(end));
+        }
+        Some(self.tag(name, cut(rest, 0, open), line)?.up_to(at + open))
     }
 
-    fn line(&mut self, state: &mut State, source: &str, line: usize) {
+    fn inline(&mut self, text: &str, line: usize, _depth: usize) -> String {
+        self.marked(&MARKS, &broken(text), line, 0)
+    }
+
+    fn before_block_of_item(_words: &str) -> Option<&'static str> {
+        Some("\n\n")
+    }
+
+    fn line(&mut self, lines: &mut Lines, source: &str) {
         let trimmed = source.trim();
         if trimmed.is_empty() {
-            return self.flush(state);
+            return self.flush(lines);
         }
         if let Some((level, words)) = heading_of(trimmed) {
-            self.flush(state);
-            let words = self.inline(words, line);
-            return state.out.push(&heading(level, &words));
+            return self.add_heading(lines, level, words);
         }
-        let indent: usize = source
-            .chars()
-            .map_while(|letter| match letter {
-                ' ' => Some(1),
-                '\t' => Some(2),
-                _ => None,
-            })
-            .sum();
-        if indent >= 2 && trimmed.starts_with(['*', '-']) && !trimmed.starts_with("**") && !trimmed.starts_with("----")
-        {
-            if state.items.is_empty() {
-                self.flush(state);
-            }
-            let text = self.inline(from(trimmed, 1).trim(), line);
-            state.items.push(Item { depth: indent / 2, ordered: trimmed.starts_with('-'), text });
-            return;
+        let spaces = source.chars().take_while(|letter| matches!(letter, ' ' | '\t'));
+        let indent: usize = spaces.map(|letter| if letter == ' ' { 1 } else { 2 }).sum();
+        let is_rule = trimmed.starts_with("----");
+        if indent >= 2 && trimmed.starts_with(['*', '-']) && !trimmed.starts_with("**") && !is_rule {
+            return self.add_item(lines, indent / 2, trimmed.starts_with('-'), from(trimmed, 1).trim());
         }
-        if trimmed.starts_with("----") && trimmed.bytes().all(|byte| byte == b'-') {
-            self.flush(state);
-            return state.out.push("---");
+        if is_rule && trimmed.bytes().all(|byte| byte == b'-') {
+            return self.add_block(lines, "---");
         }
-        if indent >= 2 && !trimmed.starts_with('\u{E000}') && (state.words.is_empty() && state.items.is_empty()) {
-            if state.code.is_empty() {
-                self.flush(state);
-            }
-            return state.code.push(from(source.trim_end(), 2).to_owned());
+        let goes_on = lines.is_open(Kind::Paragraph) || lines.is_open(Kind::List);
+        if indent >= 2 && !trimmed.starts_with('\u{E000}') && !goes_on {
+            return self.add(lines, Kind::Code, from(source.trim_end(), 2));
         }
         if source.starts_with(['^', '|']) && trimmed.len() > 1 {
-            if state.rows.is_empty() {
-                self.flush(state);
-            }
-            let row = self.row(trimmed, line);
-            return state.rows.push(row);
+            self.open(lines, Kind::Table);
+            let row = self.row(trimmed, lines.here);
+            return lines.rows.push(row);
         }
         if source.starts_with('>') {
-            if state.quoted.is_empty() {
-                self.flush(state);
-            }
+            self.open(lines, Kind::Quotation);
             let level = source.bytes().take_while(|byte| *byte == b'>').count();
-            let words = self.inline(from(source, level).trim(), line);
-            return state.quoted.push(format!("{}{}", "> ".repeat(level.min(6)), paragraph(&words)));
+            let words = self.inline(from(source, level).trim(), lines.here, 0);
+            let quoted = format!("{}{}", "> ".repeat(level.min(6)), paragraph(&words));
+            return self.add(lines, Kind::Quotation, quoted);
         }
-        if let Some(item) = state.items.last_mut().filter(|_| indent >= 2) {
-            let text = one_line(trimmed);
+        if let Some(item) = lines.items.last_mut().filter(|_| indent >= 2) {
             item.text.push(BREAK);
-            let words = self.inline(&text, line);
-            return item.text.push_str(&words);
+            item.text.push_str(&self.inline(&one_line(trimmed), lines.here, 0));
+            return;
         }
-        if !state.items.is_empty() || !state.code.is_empty() || !state.rows.is_empty() || !state.quoted.is_empty() {
-            self.flush(state);
+        self.add(lines, Kind::Paragraph, trimmed);
+    }
+}
+
+impl Converter<'_, &Wiki> {
+    fn element(&mut self, name: &str, attributes: &str, inner: &str, line: usize) -> Piece {
+        match name {
+            "nowiki" => Piece::inline(escape(inner, false), inner),
+            "html" if !inner.contains("<?") => {
+                let (Ok(markdown) | Err(markdown)) = crate::wikis::html::convert(inner);
+                Piece::inline(markdown.clone(), markdown).with_block(inner.contains('\n'))
+            }
+            "code" | "file" => {
+                let language = attributes.split_whitespace().next().unwrap_or_default();
+                let name = attributes.split_whitespace().nth(1).filter(|name| !name.starts_with('['));
+                let code = fence(language.trim_matches('-'), inner);
+                Piece::block(name.map_or(code.clone(), |name| format!("{}\n\n{code}", code_span(name))))
+            }
+            _ => {
+                self.notes.add("shown as code", line, name);
+                Piece::block(fence(name, inner))
+            }
         }
-        if state.words.is_empty() {
-            state.words_line = line;
+    }
+
+    fn tag(&mut self, name: &str, raw: &str, line: usize) -> Option<Piece> {
+        let closing = raw.starts_with("</");
+        let name = if closing { raw.trim_matches(['<', '>', '/']).to_ascii_lowercase() } else { name.to_owned() };
+        let (lost, block) = match name.as_str() {
+            "del" => return Some(Piece::inline("~~", "")),
+            "sub" | "sup" => (name.as_str(), false),
+            "color" | "fs" | "fc" | "fg" => (raw, false),
+            "wrap" | "note" | "box" | "block" | "hidden" | "columns" | "newcolumn" | "center" | "accordion"
+            | "panel" | "tabs" | "pane" | "callout" => (raw, !raw.starts_with("<wrap") && !raw.starts_with("</wrap")),
+            _ => {
+                let inner = raw.trim_start_matches('<').trim_end_matches('>');
+                let mail = inner.contains('@') && inner.contains('.') && !inner.contains(char::is_whitespace);
+                let shown = || Piece::inline(link(&format!("mailto:{inner}"), &escape(inner, false)), inner);
+                return mail.then(shown);
+            }
+        };
+        if !closing {
+            self.notes.add("formatting without a counterpart, its words are kept", line, lost);
         }
-        state.words.push(trimmed.to_owned());
+        Some(Piece::nothing(block))
     }
 
     fn row(&mut self, source: &str, line: usize) -> Vec<Cell> {
@@ -232,62 +185,23 @@ impl Converter<'_> {
                 // A cell that goes on below the one above it.
                 let below = words.trim() == ":::";
                 merged |= below;
-                let text = if below { String::new() } else { self.inline(words.trim(), line) };
+                let text = if below { String::new() } else { self.inline(words.trim(), line, 0) };
                 row.push(Cell::new(header, &text));
             }
             header = rest.as_bytes().get(end) == Some(&b'^');
             rest = from(rest, end + 1);
         }
         if merged {
-            self.notes.add(
-                "table cells over several rows or columns, now single",
-                line,
-                "cells over several rows or columns",
-            );
+            self.merged_cells(line, "cells over several rows or columns");
         }
         row
-    }
-
-    fn flush(&mut self, state: &mut State) {
-        if !state.words.is_empty() {
-            let text = std::mem::take(&mut state.words).join("\n");
-            let text = self.inline(&text, state.words_line);
-            state.out.push(&paragraph(&text));
-        }
-        if !state.items.is_empty() {
-            state.out.push(&lists::render(&std::mem::take(&mut state.items)));
-        }
-        if !state.code.is_empty() {
-            let code = std::mem::take(&mut state.code).join("\n");
-            state.out.push(&fence("", &self.pieces.raw(&code)));
-        }
-        if !state.rows.is_empty() {
-            state.out.push(&tables::render(&std::mem::take(&mut state.rows)));
-        }
-        if !state.quoted.is_empty() {
-            state.out.push(&std::mem::take(&mut state.quoted).join("\n"));
-        }
     }
 }
 
 /// Two backslashes before a space or at the end of a line break it.
 fn broken(text: &str) -> String {
-    if !text.contains("\\\\") {
-        return text.to_owned();
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find("\\\\") {
-        out.push_str(cut(rest, 0, start));
-        let after = from(rest, start + 2);
-        if after.is_empty() || after.starts_with([' ', '\n', '\t']) {
-            out.push(BREAK);
-            rest = after.strip_prefix(['\n', ' ', '\t']).unwrap_or(after);
-        } else {
-            out.push_str("\\\\");
-            rest = after;
-        }
-    }
-    out.push_str(rest);
-    out
+    crate::wikis::find::replaced(text, "\\\\", |after| {
+        let is_break = after.is_empty() || after.starts_with([' ', '\n', '\t']);
+        is_break.then(|| (BREAK.to_string(), usize::from(!after.is_empty())))
+    })
 }

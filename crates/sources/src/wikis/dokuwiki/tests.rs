@@ -4,13 +4,14 @@ use std::fs;
 use std::io::Write;
 
 use super::*;
+use crate::wikis::notes::Notes;
 
 fn converted(text: &str) -> (String, Vec<String>, Vec<Finding>) {
     let mut wiki = Wiki { pages: ["doors:red", "doors:start"].map(str::to_owned).into(), ..Wiki::default() };
     wiki.files.add(&["doors:a.png"], "media/doors/a.png".to_owned(), PathBuf::from("/x"));
     let mut notes = Notes::new("p");
-    let (markdown, tags) = syntax::convert(text, "doors:here", &wiki, &mut notes);
-    (markdown, tags, notes.into_findings())
+    let converted = convert(&wiki, "doors:here", text, &mut notes);
+    (converted.markdown, converted.tags, notes.into_findings())
 }
 
 fn markdown(text: &str) -> String {

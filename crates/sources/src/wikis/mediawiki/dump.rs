@@ -1,5 +1,6 @@
 //! The XML of a dump, one page at a time.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -10,6 +11,8 @@ use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event as Xml};
 
+use crate::packed::invalid;
+use crate::wikis::history::Saved;
 use crate::wikis::source::{MAX_TEXT, has_ending};
 
 /// Honest dumps shrink less than this when they are compressed.
@@ -20,11 +23,7 @@ const MAX_REVISIONS: usize = 100_000;
 #[derive(Debug, Default)]
 pub(super) struct RawRevision {
     id: String,
-    pub at: Option<String>,
-    pub author: Option<String>,
-    pub comment: Option<String>,
-    pub model: String,
-    pub text: String,
+    pub saved: Saved,
     hidden: bool,
     long: bool,
 }
@@ -62,7 +61,7 @@ impl<R: Read> Read for Counted<R> {
         if let Some(packed) = &self.limit
             && count > packed.get().saturating_mul(MAX_RATIO) + SPARE
         {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "unpacks to far more than it weighs"));
+            return Err(invalid("unpacks to far more than it weighs"));
         }
         Ok(length)
     }
@@ -91,7 +90,6 @@ pub(super) fn start_of(path: &Path) -> Option<String> {
 pub(super) struct Dump {
     reader: Reader<BufReader<Box<dyn Read>>>,
     count: Rc<Cell<u64>>,
-    buffer: Vec<u8>,
     /// The elements around the current place, from the root on.
     open: Vec<String>,
     text: String,
@@ -101,17 +99,12 @@ pub(super) struct Dump {
     key: i64,
 }
 
-fn invalid(error: impl std::fmt::Display) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
-}
-
 fn attribute(start: &BytesStart<'_>, name: &str) -> Option<String> {
-    start.attributes().with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name.as_bytes()).map(
-        |attribute| {
-            let raw = String::from_utf8_lossy(&attribute.value).into_owned();
-            quick_xml::escape::unescape(&raw).map(std::borrow::Cow::into_owned).unwrap_or(raw)
-        },
-    )
+    let mut attributes = start.attributes();
+    let mut attributes = attributes.with_checks(false).flatten();
+    let found = attributes.find(|attribute| attribute.key.as_ref() == name.as_bytes())?;
+    let raw = String::from_utf8_lossy(&found.value);
+    Some(quick_xml::escape::unescape(&raw).map_or_else(|_odd| raw.to_string(), Cow::into_owned))
 }
 
 impl Dump {
@@ -123,7 +116,6 @@ impl Dump {
         Ok(Self {
             reader,
             count,
-            buffer: Vec::new(),
             open: Vec::new(),
             text: String::new(),
             long: false,
@@ -139,43 +131,25 @@ impl Dump {
     }
 
     pub(super) fn next(&mut self) -> io::Result<Option<Event>> {
+        let mut buffer = Vec::new();
         loop {
-            self.buffer.clear();
-            let mut buffer = std::mem::take(&mut self.buffer);
-            let found = self.step(&mut buffer);
-            self.buffer = buffer;
-            match found? {
-                Step::Found(event) => return Ok(Some(event)),
-                Step::End => return Ok(None),
-                Step::On => {}
+            buffer.clear();
+            match self.reader.read_event_into(&mut buffer).map_err(invalid)? {
+                Xml::Start(start) => self.start(&start),
+                Xml::End(_) => {
+                    let name = self.open.pop().unwrap_or_default();
+                    if let Some(event) = self.end(&name) {
+                        return Ok(Some(event));
+                    }
+                }
+                Xml::Text(text) => self.add(&String::from_utf8_lossy(&text)),
+                Xml::CData(text) => self.add(&String::from_utf8_lossy(&text)),
+                Xml::GeneralRef(reference) => self.add(&resolved(&reference)),
+                Xml::Eof if self.open.is_empty() => return Ok(None),
+                Xml::Eof => return Err(invalid("the file ends in the middle")),
+                _ => {}
             }
         }
-    }
-
-    fn step(&mut self, buffer: &mut Vec<u8>) -> io::Result<Step> {
-        match self.reader.read_event_into(buffer).map_err(invalid)? {
-            Xml::Start(start) => self.start(&start),
-            Xml::End(_) => {
-                let name = self.open.pop().unwrap_or_default();
-                return Ok(self.end(&name).map_or(Step::On, Step::Found));
-            }
-            Xml::Text(text) => {
-                let text = String::from_utf8_lossy(&text).into_owned();
-                self.add(&text);
-            }
-            Xml::CData(text) => {
-                let text = String::from_utf8_lossy(&text).into_owned();
-                self.add(&text);
-            }
-            Xml::GeneralRef(reference) => {
-                let text = resolved(&reference);
-                self.add(&text);
-            }
-            Xml::Eof if self.open.is_empty() => return Ok(Step::End),
-            Xml::Eof => return Err(invalid("the file ends in the middle")),
-            _ => {}
-        }
-        Ok(Step::On)
     }
 
     fn add(&mut self, text: &str) {
@@ -213,13 +187,13 @@ impl Dump {
             ("page", "title") => self.page.title = text,
             ("page", "ns") => self.page.namespace = text.trim().parse().ok(),
             ("revision", "id") => self.revision.id = text,
-            ("revision", "timestamp") => self.revision.at = Some(text.trim().to_owned()),
-            ("revision", "comment") => self.revision.comment = Some(text),
-            ("revision", "model") => self.revision.model = text,
-            ("contributor", "username" | "ip") => self.revision.author = Some(text),
+            ("revision", "timestamp") => self.revision.saved.at = Some(text.trim().to_owned()),
+            ("revision", "comment") => self.revision.saved.comment = Some(text),
+            ("revision", "model") => self.revision.saved.language = text,
+            ("contributor", "username" | "ip") => self.revision.saved.author = Some(text),
             ("revision", "text") => {
                 self.revision.long = self.long;
-                self.revision.text = text;
+                self.revision.saved.text = text;
             }
             ("page", "revision") => {
                 let revision = std::mem::take(&mut self.revision);
@@ -236,12 +210,6 @@ impl Dump {
         }
         None
     }
-}
-
-enum Step {
-    Found(Event),
-    On,
-    End,
 }
 
 fn resolved(reference: &BytesRef<'_>) -> String {

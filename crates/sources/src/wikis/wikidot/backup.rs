@@ -8,31 +8,21 @@ use serde_json::Value;
 
 use super::site::normal;
 use crate::collection::Finding;
-use crate::wikis::source::{FileIndex, has_ending, names_in, read_file, time, time_of, walk};
-
-pub(super) struct Saved {
-    location: PathBuf,
-    pub author: Option<String>,
-    pub at: Option<String>,
-    pub comment: Option<String>,
-}
-
-impl Saved {
-    pub(super) fn text(&self) -> io::Result<String> {
-        read_file(&self.location)
-    }
-
-    fn of(location: PathBuf) -> Self {
-        Self { location, author: None, at: None, comment: None }
-    }
-}
+use crate::wikis::history::Saved;
+use crate::wikis::source::{FileIndex, files_in, filled, has_ending, names_in, read_file, time, time_of};
 
 pub(super) struct Source {
     pub name: String,
     pub title: Option<String>,
     pub tags: Vec<String>,
-    /// Oldest first.
-    pub revisions: Vec<Saved>,
+    /// The files of the texts and what is known of them, oldest first.
+    pub revisions: Vec<(PathBuf, Saved)>,
+}
+
+impl Source {
+    fn of(name: String, data: &Value, revisions: Vec<(PathBuf, Saved)>) -> Self {
+        Self { name, title: text_of(data, "title"), tags: texts_of(data, "tags"), revisions }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,13 +52,15 @@ pub fn recognized(path: &Path) -> bool {
 }
 
 fn text_of(value: &Value, key: &str) -> Option<String> {
-    let text = value.get(key)?.as_str()?.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    filled(value.get(key)?.as_str()?)
+}
+
+fn list_of<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    value.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
 fn texts_of(value: &Value, key: &str) -> Vec<String> {
-    let list = value.get(key).and_then(Value::as_array);
-    list.into_iter().flatten().filter_map(|tag| tag.as_str().map(str::to_owned)).collect()
+    list_of(value, key).filter_map(|tag| tag.as_str().map(str::to_owned)).collect()
 }
 
 /// A user as a name, a number, or an object with a name.
@@ -91,8 +83,15 @@ fn json(path: &Path) -> io::Result<Value> {
     serde_json::from_str(&read_file(path)?).map_err(Into::into)
 }
 
-fn faulty(cause: &'static str, path: &str, detail: String) -> Finding {
-    Finding { cause, path: path.to_owned(), line: None, detail }
+/// Returns the metadata of a page, or adds to the faults why they cannot be read.
+fn metadata(path: &Path, name: &str, faults: &mut Vec<Finding>) -> Option<Value> {
+    let fault = |error: io::Error| Finding::of("data about a page cannot be read", name, error.to_string());
+    json(&path.join(name)).map_err(|error| faults.push(fault(error))).ok()
+}
+
+fn in_order<N: Ord>(mut revisions: Vec<(N, PathBuf, Saved)>) -> Vec<(PathBuf, Saved)> {
+    revisions.sort_by(|(left, ..), (right, ..)| left.cmp(right));
+    revisions.into_iter().map(|(_, location, saved)| (location, saved)).collect()
 }
 
 pub(super) fn sources(path: &Path, files: &mut FileIndex, faults: &mut Vec<Finding>) -> io::Result<Vec<Source>> {
@@ -105,24 +104,13 @@ pub(super) fn sources(path: &Path, files: &mut FileIndex, faults: &mut Vec<Findi
 }
 
 fn wiki_comma(path: &Path, files: &mut FileIndex, faults: &mut Vec<Finding>) -> Vec<Source> {
-    let meta = path.join("meta/pages");
     let users = users(path);
     let mut sources = Vec::new();
-    for file in names_in(&meta) {
+    for file in names_in(&path.join("meta/pages")) {
         let Some(stem) = file.strip_suffix(".json") else { continue };
-        let data = match json(&meta.join(&file)) {
-            Ok(data) => data,
-            Err(error) => {
-                faults.push(faulty(
-                    "data about a page cannot be read",
-                    &format!("meta/pages/{file}"),
-                    error.to_string(),
-                ));
-                continue;
-            }
-        };
+        let Some(data) = metadata(path, &format!("meta/pages/{file}"), faults) else { continue };
         let name = normal(&text_of(&data, "name").unwrap_or_else(|| stem.to_owned()));
-        for entry in data.get("files").and_then(Value::as_array).into_iter().flatten() {
+        for entry in list_of(&data, "files") {
             let (Some(own), Some(id)) = (text_of(entry, "name"), entry.get("file_id").and_then(Value::as_i64)) else {
                 continue;
             };
@@ -131,35 +119,29 @@ fn wiki_comma(path: &Path, files: &mut FileIndex, faults: &mut Vec<Finding>) -> 
                 files.add(&[&format!("{name}/{own}")], format!("files/{stem}/{own}"), location);
             }
         }
+        let number = |revision: &Value| revision.get("revision").and_then(Value::as_i64).map(|it| it.to_string());
+        let known: HashMap<String, &Value> =
+            list_of(&data, "revisions").filter_map(|revision| Some((number(revision)?, revision))).collect();
         let folder = path.join("pages").join(stem);
-        let mut known: HashMap<String, &Value> = HashMap::new();
-        for revision in data.get("revisions").and_then(Value::as_array).into_iter().flatten() {
-            if let Some(number) = revision.get("revision").and_then(Value::as_i64) {
-                known.insert(number.to_string(), revision);
-            }
-        }
-        let mut revisions: Vec<(u64, Saved)> = Vec::new();
+        let mut revisions: Vec<(u64, PathBuf, Saved)> = Vec::new();
         for text in names_in(&folder) {
             let Some((number, Ok(order))) = text.strip_suffix(".txt").map(|number| (number, number.parse())) else {
                 continue;
             };
-            let mut saved = Saved::of(folder.join(&text));
-            if let Some(entry) = known.get(number) {
-                saved.author = user_of(entry, "author").map(|user| users.get(&user).cloned().unwrap_or(user));
-                saved.at = time_in(entry, "stamp");
-                saved.comment = text_of(entry, "commentary");
-            }
-            revisions.push((order, saved));
+            let saved = known.get(number).map(|entry| {
+                let author = user_of(entry, "author").map(|user| users.get(&user).cloned().unwrap_or(user));
+                let (at, comment) = (time_in(entry, "stamp"), text_of(entry, "commentary"));
+                Saved { author, at, comment, ..Saved::default() }
+            });
+            revisions.push((order, folder.join(&text), saved.unwrap_or_default()));
         }
-        revisions.sort_by_key(|(order, _)| *order);
         if revisions.is_empty() {
             let packed = path.join("pages").join(format!("{stem}.7z")).is_file();
             let detail = if packed { format!("unpack pages/{stem}.7z first") } else { "no text".to_owned() };
-            faults.push(faulty(if packed { "page is packed" } else { "page has no text" }, &name, detail));
+            faults.push(Finding::of(if packed { "page is packed" } else { "page has no text" }, &name, detail));
             continue;
         }
-        let revisions = revisions.into_iter().map(|(_, saved)| saved).collect();
-        sources.push(Source { name, title: text_of(&data, "title"), tags: texts_of(&data, "tags"), revisions });
+        sources.push(Source::of(name, &data, in_order(revisions)));
     }
     sources
 }
@@ -182,58 +164,47 @@ fn users(path: &Path) -> HashMap<String, String> {
 }
 
 fn folders(path: &Path, files: &mut FileIndex, faults: &mut Vec<Finding>) -> io::Result<Vec<Source>> {
-    let pages = path.join("pages");
     let mut sources = Vec::new();
-    for id in names_in(&pages) {
-        let folder = pages.join(&id);
+    for id in names_in(&path.join("pages")) {
+        let folder = path.join("pages").join(&id);
         if !folder.is_dir() {
             continue;
         }
-        let data = match json(&folder.join("page.json")) {
-            Ok(data) => data,
-            Err(error) => {
-                faults.push(faulty(
-                    "data about a page cannot be read",
-                    &format!("pages/{id}/page.json"),
-                    error.to_string(),
-                ));
-                continue;
-            }
-        };
+        let Some(data) = metadata(path, &format!("pages/{id}/page.json"), faults) else { continue };
         let name = normal(&text_of(&data, "fullname").or_else(|| text_of(&data, "name")).unwrap_or(id));
-        let mut revisions: Vec<(i64, Saved)> = Vec::new();
-        for (file, location) in walk(&folder)? {
+        let mut revisions = Vec::new();
+        for (file, location) in files_in(&folder)? {
             if file == "page.json" || !(has_ending(&file, ".json") || has_ending(&file, ".jsonl")) {
                 continue;
             }
             for line in records(&location) {
+                let path_in = |key: &str| line.get(key).and_then(|content| text_of(content, "path"));
                 if let Some(own) = text_of(&line, "name").filter(|_| line.get("file_id").is_some()) {
-                    let blob = line.get("content").and_then(|content| text_of(content, "path")).unwrap_or_default();
-                    add_file(path, &folder, &blob, &name, &own, files);
-                } else if let Some(source) = line.get("source").and_then(|source| text_of(source, "path")) {
+                    let blob = path_in("content").unwrap_or_default();
+                    if let Some(location) = inside(path, &blob).or_else(|| inside(&folder, &blob)) {
+                        let listed = format!("files/{}/{own}", name.replace(':', "_"));
+                        files.add(&[&format!("{name}/{own}")], listed, location);
+                    }
+                } else if let Some(location) = path_in("source").and_then(|source| inside(&folder, &source)) {
                     let number = line.get("revision_no").and_then(Value::as_i64).unwrap_or_default();
-                    let Some(location) = inside(&folder, &source) else { continue };
-                    let mut saved = Saved::of(location);
-                    saved.author = user_of(&line, "created_by");
-                    saved.at = time_in(&line, "created_at");
-                    saved.comment = text_of(&line, "comment");
-                    revisions.push((number, saved));
+                    let (author, at) = (user_of(&line, "created_by"), time_in(&line, "created_at"));
+                    let saved = Saved { author, at, comment: text_of(&line, "comment"), ..Saved::default() };
+                    revisions.push((number, location, saved));
                 }
             }
         }
-        revisions.sort_by_key(|(number, _)| *number);
-        let mut revisions: Vec<Saved> = revisions.into_iter().map(|(_, saved)| saved).collect();
-        let mut now = Saved::of(folder.join("source.txt"));
-        if now.location.is_file() && revisions.last().is_none_or(|last| last.text().ok() != now.text().ok()) {
-            now.author = user_of(&data, "updated_by").or_else(|| user_of(&data, "created_by"));
-            now.at = time_in(&data, "updated_at").or_else(|| time_in(&data, "created_at"));
-            revisions.push(now);
+        let mut revisions = in_order(revisions);
+        let now = folder.join("source.txt");
+        if now.is_file() && revisions.last().is_none_or(|(last, _)| read_file(last).ok() != read_file(&now).ok()) {
+            let author = user_of(&data, "updated_by").or_else(|| user_of(&data, "created_by"));
+            let at = time_in(&data, "updated_at").or_else(|| time_in(&data, "created_at"));
+            revisions.push((now, Saved { author, at, ..Saved::default() }));
         }
         if revisions.is_empty() {
-            faults.push(faulty("page has no text", &name, "no text".to_owned()));
+            faults.push(Finding::of("page has no text", &name, "no text"));
             continue;
         }
-        sources.push(Source { name, title: text_of(&data, "title"), tags: texts_of(&data, "tags"), revisions });
+        sources.push(Source::of(name, &data, revisions));
     }
     Ok(sources)
 }
@@ -255,21 +226,11 @@ fn inside(folder: &Path, path: &str) -> Option<PathBuf> {
     (!odd && found.is_file()).then_some(found)
 }
 
-fn add_file(root: &Path, folder: &Path, blob: &str, page: &str, own: &str, files: &mut FileIndex) {
-    if let Some(location) = inside(root, blob).or_else(|| inside(folder, blob)) {
-        let name = format!("{page}/{own}");
-        files.add(&[&name], format!("files/{}/{own}", page.replace(':', "_")), location);
-    }
-}
-
 fn site(path: &Path, files: &mut FileIndex) -> io::Result<Vec<Source>> {
-    let folder = path.join("files");
-    if folder.is_dir() {
-        for (name, location) in walk(&folder)? {
-            if let Some((page, own)) = name.rsplit_once('/') {
-                let key = format!("{}/{own}", normal(&page.replacen('_', ":", usize::from(!page.starts_with('_')))));
-                files.add(&[&key, &format!("{}/{own}", normal(page))], format!("files/{name}"), location);
-            }
+    for (name, location) in files_in(&path.join("files"))? {
+        if let Some((page, own)) = name.rsplit_once('/') {
+            let key = format!("{}/{own}", normal(&page.replacen('_', ":", usize::from(!page.starts_with('_')))));
+            files.add(&[&key, &format!("{}/{own}", normal(page))], format!("files/{name}"), location);
         }
     }
     let source = path.join("source");
@@ -281,12 +242,10 @@ fn site(path: &Path, files: &mut FileIndex) -> io::Result<Vec<Source>> {
             Some((category, page)) if !category.is_empty() => normal(&format!("{category}:{page}")),
             _ => normal(stem),
         };
-        let revisions = vec![Saved::of(source.join(&file))];
-        let title = [path.join("meta"), source.clone()]
-            .iter()
-            .find_map(|folder| json(&folder.join(format!("{stem}.json"))).ok());
-        let (title, tags) = title.map_or((None, Vec::new()), |data| (text_of(&data, "title"), texts_of(&data, "tags")));
-        sources.push(Source { name, title, tags, revisions });
+        let beside = [path.join("meta"), source.clone()];
+        let data = beside.iter().find_map(|folder| json(&folder.join(format!("{stem}.json"))).ok());
+        let revisions = vec![(source.join(&file), Saved::default())];
+        sources.push(Source::of(name, &data.unwrap_or_default(), revisions));
     }
     Ok(sources)
 }

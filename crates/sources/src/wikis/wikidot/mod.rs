@@ -1,20 +1,23 @@
 //! Copies of Wikidot sites: the site's own backup (`source`, `files`), and what the common tools write, which is
 //! metadata in JSON beside a folder of text for each page.
 
-pub(super) mod backup;
-mod blocks;
+mod backup;
 mod elements;
-mod prepare;
+mod links;
 mod site;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::path::Path;
 
-use crate::collection::{Collection, Finding, Page, Revision};
-use crate::wikis::notes::Notes;
+use crate::collection::{Collection, Finding, Page};
+use crate::wikis::history::{Saved, add_revisions};
+use crate::wikis::source::read_file;
+use crate::wikis::syntax::convert;
 use backup::Source;
+pub use backup::recognized;
 use site::{Wiki, path_of};
 
 pub fn read(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> io::Result<Collection> {
@@ -26,7 +29,7 @@ pub fn read(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> io::Result<Colle
     for (number, source) in sources.into_iter().enumerate() {
         if matches!(source.name.split_once(':'), Some(("system" | "admin" | "nav" | "forum", _))) {
             ignored += 1;
-        } else if let Some(page) = page(source, &wiki, &mut collection) {
+        } else if let Some(page) = page(source, &wiki, &mut collection)? {
             collection.pages.push(page);
         }
         progress(number as u64 + 1, total);
@@ -40,39 +43,34 @@ pub fn read(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> io::Result<Colle
     Ok(collection)
 }
 
-fn page(source: Source, wiki: &Wiki, collection: &mut Collection) -> Option<Page> {
-    let path = path_of(&source.name);
-    let mut page = Page {
-        path: path.clone(),
-        category: source.name.split_once(':').map(|(category, _)| category.to_owned()),
-        aliases: vec![source.name.clone()],
-        title: source.title,
-        tags: source.tags,
-        ..Page::default()
-    };
-    page.aliases.retain(|alias| page.title.as_ref() != Some(alias) && *alias != path);
-    let last = source.revisions.len().checked_sub(1)?;
-    for (number, saved) in source.revisions.into_iter().enumerate() {
-        let text = match saved.text() {
-            Ok(text) => text,
+/// Returns a page with its history. `None`: its newest text cannot be read, or it has none.
+fn page(source: Source, wiki: &Wiki, collection: &mut Collection) -> io::Result<Option<Page>> {
+    let Source { name, title, tags, revisions } = source;
+    let path = path_of(&name);
+    let mut history = Vec::new();
+    let mut left = revisions.len();
+    for (location, saved) in revisions {
+        left -= 1;
+        match read_file(&location) {
+            Ok(text) => history.push(Saved { text, ..saved }),
             Err(error) => {
-                let cause = if number == last { "page cannot be read" } else { "older text cannot be read" };
+                let cause = if left == 0 { "page cannot be read" } else { "older text cannot be read" };
                 collection.faults.push(Finding::of(cause, &path, error.to_string()));
-                if number == last {
-                    return None;
+                if left == 0 {
+                    return Ok(None);
                 }
-                continue;
             }
-        };
-        let mut notes = if number == last { Notes::new(&path) } else { Notes::quiet() };
-        let markdown = blocks::convert(&text, &source.name, wiki, &mut notes);
-        page.revisions.push(Revision { markdown, author: saved.author, at: saved.at, comment: saved.comment });
-        collection.changes.extend(notes.into_findings());
+        }
     }
-    (!page.revisions.is_empty()).then_some(page)
+    let aliases = Some(name.clone()).filter(|alias| title.as_ref() != Some(alias) && *alias != path);
+    let category = name.split_once(':').map(|(category, _)| category.to_owned());
+    let mut page = Page { path, category, aliases: aliases.into_iter().collect(), title, ..Page::default() };
+    add_revisions(&mut page, history, &mut collection.changes, |text, notes| Ok(convert(wiki, &name, text, notes)))?;
+    page.tags = tags;
+    Ok((!page.revisions.is_empty()).then_some(page))
 }
 
 #[cfg(test)]
-pub fn converted(text: &str, notes: &mut Notes) -> String {
-    blocks::convert(text, "a", &Wiki::default(), notes)
+pub fn converted(text: &str, notes: &mut crate::wikis::notes::Notes) -> String {
+    convert(&Wiki::default(), "a", text, notes).markdown
 }

@@ -4,13 +4,14 @@ use std::fs;
 
 use super::site::normal;
 use super::*;
+use crate::wikis::notes::Notes;
 
 fn converted(text: &str) -> (String, Vec<Finding>) {
     let mut wiki = Wiki::default();
     wiki.files.add(&["here/a.png"], "files/here/a.png".to_owned(), std::path::PathBuf::from("/x"));
     let mut notes = Notes::new("here");
-    let markdown = blocks::convert(text, "here", &wiki, &mut notes);
-    (markdown, notes.into_findings())
+    let converted = convert(&wiki, "here", text, &mut notes);
+    (converted.markdown, notes.into_findings())
 }
 
 fn markdown(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use super::Converter;
 use crate::wikis::find::{Finder, MAX_DEPTH, bare_url_length, char_before, cut, from, lines_in, pairs, url_length};
-use crate::wikis::markdown::{escape, wrap};
+use crate::wikis::markdown::{auto_link, escape, wrap};
 
 enum Token {
     Text(String),
@@ -11,9 +11,9 @@ enum Token {
     LineEnd,
 }
 
-impl Converter<'_> {
+impl Converter<'_, '_> {
     /// Of prepared text; lines keep their ends.
-    pub(super) fn inline(&mut self, text: &str, line: usize, depth: usize) -> String {
+    pub(super) fn words(&mut self, text: &str, line: usize, depth: usize) -> String {
         if depth > MAX_DEPTH {
             return escape(&self.pieces.raw(text), true);
         }
@@ -54,7 +54,7 @@ impl Converter<'_> {
                         token = Some(Token::Text(markdown));
                     } else if url_length(from(rest, 1)).is_some()
                         && let Some(close) = finder.find("]", position)
-                        && !cut(text, position, close).contains('\n')
+                        && finder.find("\n", position).is_none_or(|end| end > close)
                         && let Some(markdown) = self.outside_link(rest, close - position, here, depth)
                     {
                         end = close + 1;
@@ -69,7 +69,7 @@ impl Converter<'_> {
                     {
                         start = scheme;
                         end = scheme + length;
-                        token = Some(Token::Text(crate::wikis::markdown::auto_link(cut(text, scheme, end))));
+                        token = Some(Token::Text(auto_link(cut(text, scheme, end))));
                     }
                 }
             }
@@ -89,7 +89,8 @@ impl Converter<'_> {
         if plain < text.len() {
             tokens.push(Token::Text(escape(from(text, plain), true)));
         }
-        emphasised(&tokens)
+        let lines = tokens.split(|token| matches!(token, Token::LineEnd)).map(emphasised);
+        lines.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -100,47 +101,38 @@ fn scheme_before(text: &str, colon: usize) -> Option<usize> {
     })
 }
 
-fn emphasised(tokens: &[Token]) -> String {
-    let mut out = String::new();
-    for (number, line) in tokens.split(|token| matches!(token, Token::LineEnd)).enumerate() {
-        if number > 0 {
-            out.push('\n');
-        }
-        emphasised_line(line, &mut out);
-    }
-    out
-}
-
 /// As MediaWiki does it: marks end with the line, and an odd number of both kinds makes one bold mark an apostrophe.
-fn emphasised_line(tokens: &[Token], out: &mut String) {
+fn emphasised(tokens: &[Token]) -> String {
     let count = |kinds: [usize; 2]| {
         tokens.iter().filter(|token| matches!(token, Token::Quotes(number) if kinds.contains(number))).count()
     };
     let odd = count([2, 5]) % 2 == 1 && count([3, 5]) % 2 == 1;
     let mut apostrophe = odd;
+    let mut out = String::new();
     let mut open: Vec<(&'static str, String)> = Vec::new();
     for token in tokens {
         match token {
-            Token::Text(text) => open.last_mut().map_or(&mut *out, |(_, inner)| inner).push_str(text),
-            Token::Quotes(2) => toggle(&mut open, out, "*"),
+            Token::Text(text) => open.last_mut().map_or(&mut out, |(_, inner)| inner).push_str(text),
+            Token::Quotes(2) => toggle(&mut open, &mut out, "*"),
             Token::Quotes(3) if apostrophe => {
                 apostrophe = false;
-                open.last_mut().map_or(&mut *out, |(_, inner)| inner).push('\'');
-                toggle(&mut open, out, "*");
+                open.last_mut().map_or(&mut out, |(_, inner)| inner).push('\'');
+                toggle(&mut open, &mut out, "*");
             }
-            Token::Quotes(3) => toggle(&mut open, out, "**"),
+            Token::Quotes(3) => toggle(&mut open, &mut out, "**"),
             Token::Quotes(_) => {
                 let italic_last = open.last().is_some_and(|(marker, _)| *marker == "*");
                 for marker in if italic_last { ["*", "**"] } else { ["**", "*"] } {
-                    toggle(&mut open, out, marker);
+                    toggle(&mut open, &mut out, marker);
                 }
             }
             Token::LineEnd => {}
         }
     }
     while let Some((marker, inner)) = open.pop() {
-        open.last_mut().map_or(&mut *out, |(_, outer)| outer).push_str(&wrap(marker, &inner));
+        open.last_mut().map_or(&mut out, |(_, outer)| outer).push_str(&wrap(marker, &inner));
     }
+    out
 }
 
 fn toggle(open: &mut Vec<(&'static str, String)>, out: &mut String, marker: &'static str) {

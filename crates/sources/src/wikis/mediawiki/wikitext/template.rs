@@ -1,15 +1,18 @@
 //! Calls of templates: nothing is expanded, their values stay readable.
 
 use super::Converter;
-use crate::wikis::find::{MAX_DEPTH, cut, lines_in, split_outside};
-use crate::wikis::markdown::{code_span, escape, fence, one_line, prefixed};
+use crate::paths;
+use crate::wikis::find::{cut, lines_in, split_outside};
+use crate::wikis::markdown::{code_span, escape, fence, image, one_line, prefixed};
+use crate::wikis::pieces::Piece;
+use crate::wikis::source::is_picture;
 
 /// Lists in lists in lists are of no use to a reader.
 const MAX_LISTS: usize = 6;
 
-impl Converter<'_> {
-    /// Markdown of a call with its braces, and whether it is a block.
-    pub(super) fn template(&mut self, raw: &str, line: usize, alone: bool, depth: usize) -> (String, bool) {
+impl Converter<'_, '_> {
+    /// A call with its braces; `alone` in its lines.
+    pub(super) fn template(&mut self, raw: &str, line: usize, alone: bool, depth: usize) -> Piece {
         let inner = cut(raw, 2, raw.len() - 2);
         let parts = split_outside(inner, "|");
         let mut parts = parts.into_iter();
@@ -17,7 +20,7 @@ impl Converter<'_> {
         let shown_name = one_line(&name.replace('_', " "));
         let arguments: Vec<&str> = parts.collect();
         if let Some(word) = self.variable(&shown_name, &arguments, line) {
-            return (word, false);
+            return Piece::inline(word, "");
         }
         if shown_name.starts_with('#') || shown_name.contains(':') && !arguments.is_empty() {
             self.notes.add("parser function shown as text", line, raw);
@@ -25,15 +28,15 @@ impl Converter<'_> {
         }
         self.notes.add("template shown as text", line, &shown_name);
         let named = arguments.iter().filter(|argument| split_outside(argument, "=").len() > 1).count();
-        if !alone || named == 0 || depth >= MAX_LISTS.min(MAX_DEPTH) || shown_name.contains(['[', '{', '<']) {
+        if !alone || named == 0 || depth >= MAX_LISTS || shown_name.contains(['[', '{', '<']) {
             return self.as_code(raw, alone);
         }
-        (self.values(&shown_name, name, &arguments, line, depth), true)
+        Piece::block(self.values(&shown_name, name, &arguments, line, depth))
     }
 
-    fn as_code(&self, raw: &str, alone: bool) -> (String, bool) {
+    fn as_code(&self, raw: &str, alone: bool) -> Piece {
         let raw = self.pieces.raw(raw);
-        if alone && raw.contains('\n') { (fence("", &raw), true) } else { (code_span(&raw), false) }
+        if alone && raw.contains('\n') { Piece::block(fence("", &raw)) } else { Piece::inline(code_span(&raw), "") }
     }
 
     fn variable(&mut self, name: &str, arguments: &[&str], line: usize) -> Option<String> {
@@ -43,9 +46,9 @@ impl Converter<'_> {
             "=" => Some("=".to_owned()),
             "PAGENAME" | "FULLPAGENAME" | "BASEPAGENAME" | "SUBPAGENAME" | "PAGENAMEE" if rest.is_empty() => {
                 let title = match word {
-                    "SUBPAGENAME" => self.title.rsplit('/').next().unwrap_or_default(),
-                    "BASEPAGENAME" => self.title.rsplit_once('/').map_or(self.title, |(base, _)| base),
-                    _ => self.title,
+                    "SUBPAGENAME" => paths::name(self.page),
+                    "BASEPAGENAME" => self.page.rsplit_once('/').map_or(self.page, |(base, _)| base),
+                    _ => self.page,
                 };
                 Some(escape(title, true))
             }
@@ -63,11 +66,11 @@ impl Converter<'_> {
     /// Templates of pictures are often given only the name of the file.
     fn bare_picture(&self, value: &str) -> Option<String> {
         let name = value.trim();
-        if name.len() > 255 || !crate::wikis::source::is_picture(name) || name.contains(['[', '{', '|', '\n']) {
+        if name.len() > 255 || !is_picture(name) || name.contains(['[', '{', '|', '\n']) {
             return None;
         }
-        let name = self.site.canonical(name).replace(' ', "_");
-        self.site.files.path_of(&name).map(|path| crate::wikis::markdown::image(path, "", None))
+        let name = self.wiki.site.canonical(name).replace(' ', "_");
+        self.wiki.site.files.path_of(&name).map(|path| image(path, "", None))
     }
 
     fn values(&mut self, shown_name: &str, name: &str, arguments: &[&str], line: usize, depth: usize) -> String {
@@ -92,17 +95,9 @@ impl Converter<'_> {
                 continue;
             }
             let key = escape(&self.pieces.plain(&key), true);
-            out.push_str("\n- ");
-            out.push_str(&key);
-            out.push(':');
-            if markdown.contains('\n') {
-                out.push_str("\n\n");
-                out.push_str(&prefixed("  ", &markdown));
-                out.push('\n');
-            } else {
-                out.push(' ');
-                out.push_str(&markdown);
-            }
+            let is_block = markdown.contains('\n');
+            let shown = if is_block { format!("\n\n{}\n", prefixed("  ", &markdown)) } else { format!(" {markdown}") };
+            out.extend(["\n- ", &key, ":", &shown]);
         }
         out.trim_end().to_owned()
     }

@@ -1,50 +1,18 @@
 //! Links, pictures and categories.
 
 use super::Converter;
-use crate::wikis::find::{cut, from, split_outside, url_length};
-use crate::wikis::markdown::{BREAK, escape, image, link, one_line, page_link};
+use crate::wikis::find::{cut, from, replaced, split_outside, url_length};
+use crate::wikis::markdown::{auto_link, escape, image, link, one_line, page_link};
 use crate::wikis::source::is_picture;
-
-pub(super) struct File<'t> {
-    pub name: &'t str,
-    /// Plain text.
-    pub caption: &'t str,
-    pub width: Option<u32>,
-    /// Named by `Media:`, which shows a link.
-    pub media: bool,
-}
+use crate::wikis::syntax::Syntax;
 
 /// Words of wikis that describe how a picture stands. All of them are without effect here.
-const PLACES: [&str; 24] = [
-    "thumb",
-    "thumbnail",
-    "frame",
-    "framed",
-    "frameless",
-    "border",
-    "left",
-    "right",
-    "center",
-    "none",
-    "baseline",
-    "sub",
-    "super",
-    "top",
-    "text-top",
-    "middle",
-    "bottom",
-    "text-bottom",
-    "upright",
-    "mini",
-    "miniatur",
-    "rechts",
-    "links",
-    "zentriert",
-];
+const PLACES: &str = "thumb thumbnail frame framed frameless border left right center none baseline sub super top \
+    text-top middle bottom text-bottom upright mini miniatur rechts links zentriert";
 
-impl Converter<'_> {
+impl Converter<'_, '_> {
     pub(super) fn is_file_space(&self, space: &str) -> bool {
-        self.site.file_names.contains(&spaced(space))
+        self.wiki.site.file_names.contains(&spaced(space))
     }
 
     /// `[[inner]]`, and what follows it directly as letters. Returns Markdown and how many bytes of `after` it took.
@@ -57,14 +25,14 @@ impl Converter<'_> {
         let words = parts.get(1..).unwrap_or_default().join("|");
         if let Some((space, name)) = target.split_once(':') {
             let space = spaced(space);
-            if !lead && self.site.category_names.contains(&space) {
-                let tag = self.site.canonical(name);
+            if !lead && self.wiki.site.category_names.contains(&space) {
+                let tag = self.wiki.site.canonical(name);
                 if !tag.is_empty() && !self.tags.contains(&tag) && self.tags.len() < 1000 {
                     self.tags.push(tag);
                 }
                 return (String::new(), 0);
             }
-            if self.site.file_names.contains(&space) || space == "media" {
+            if self.wiki.site.file_names.contains(&space) || space == "media" {
                 return (self.picture(name.trim(), &parts, lead || space == "media", line), 0);
             }
             if self.is_elsewhere(&space) {
@@ -75,8 +43,8 @@ impl Converter<'_> {
         }
         let (page, anchor) = target.split_once('#').unwrap_or((&target, ""));
         let own = page.starts_with('/');
-        let page = if own { format!("{}{}", self.title, page.trim_end_matches('/')) } else { page.to_owned() };
-        let canonical = self.site.canonical(&page);
+        let page = if own { format!("{}{}", self.page, page.trim_end_matches('/')) } else { page.to_owned() };
+        let canonical = self.wiki.site.canonical(&page);
         let trail_length: usize = after.chars().take_while(|letter| letter.is_alphabetic()).map(char::len_utf8).sum();
         let trail = cut(after, 0, trail_length);
         let mut words = if parts.len() > 1 { self.pieces.plain(&words) } else { target.replace('_', " ") };
@@ -96,7 +64,7 @@ impl Converter<'_> {
     }
 
     fn is_elsewhere(&self, space: &str) -> bool {
-        if self.site.namespaces.contains(space) {
+        if self.wiki.site.namespaces.contains(space) {
             return false;
         }
         matches!(
@@ -118,7 +86,7 @@ impl Converter<'_> {
                 && (size.is_empty() || size.bytes().all(|byte| byte.is_ascii_digit()))
             {
                 width = size.parse().ok();
-            } else if PLACES.contains(&lower.as_str())
+            } else if PLACES.split(' ').any(|place| place == lower)
                 || ["upright=", "upright ", "link=", "class=", "lang=", "page=", "start=", "end="]
                     .iter()
                     .any(|key| lower.starts_with(key))
@@ -131,41 +99,31 @@ impl Converter<'_> {
                 caption = self.caption(plain);
             }
         }
-        self.file(&File { name, caption: &caption, width, media }, line)
+        self.file(name, &caption, width, media, line)
     }
 
     /// A caption holds words only: of a link in it, those that it shows.
     fn caption(&self, text: &str) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some(start) = rest.find("[[") {
-            out.push_str(cut(rest, 0, start));
-            let after = from(rest, start + 2);
-            let Some(end) = after.find("]]") else {
-                rest = after;
-                break;
-            };
-            let inner = cut(after, 0, end);
-            out.push_str(inner.rsplit_once('|').map_or(inner, |(_, words)| words));
-            rest = from(after, end + 2);
-        }
-        out.push_str(rest);
+        let out = replaced(text, "[[", |after| {
+            let Some((inner, _)) = after.split_once("]]") else { return Some((after.to_owned(), after.len())) };
+            Some((inner.rsplit_once('|').map_or(inner, |(_, words)| words).to_owned(), inner.len() + 2))
+        });
         self.pieces.plain(&out)
     }
 
-    pub(super) fn file(&mut self, file: &File<'_>, line: usize) -> String {
-        let name = self.site.canonical(&self.pieces.plain(file.name)).replace(' ', "_");
-        let path = if let Some(path) = self.site.files.path_of(&name) {
-            path.to_owned()
-        } else {
-            self.notes.add("picture or file is not in the source, named in the text", line, &name);
-            name.clone()
-        };
-        if file.media || !is_picture(&name) {
-            let words = if file.caption.is_empty() { name.replace('_', " ") } else { file.caption.to_owned() };
-            return link(&path, &escape(&words, true));
+    /// A file with a caption of plain text. What `Media:` names is a link.
+    pub(super) fn file(&mut self, name: &str, caption: &str, width: Option<u32>, media: bool, line: usize) -> String {
+        let name = self.wiki.site.canonical(&self.pieces.plain(name)).replace(' ', "_");
+        let path = self.wiki.site.files.path_of(&name);
+        if path.is_none() {
+            self.missing_file(&name, line);
         }
-        image(&path, file.caption, file.width)
+        let path = path.unwrap_or(&name);
+        if media || !is_picture(&name) {
+            let words = if caption.is_empty() { name.replace('_', " ") } else { caption.to_owned() };
+            return link(path, &escape(&words, true));
+        }
+        image(path, caption, width)
     }
 
     /// `[url words]` from its bracket on.
@@ -175,11 +133,11 @@ impl Converter<'_> {
         let (url, words) = inner.split_at(length);
         let words = words.trim();
         if words.is_empty() {
-            return Some(crate::wikis::markdown::auto_link(url));
+            return Some(auto_link(url));
         }
         let words = self.inline(words, line, depth + 1);
-        let words = one_line(&words.replace(BREAK, " "));
-        Some(link(if url.starts_with("//") { format!("https:{url}") } else { url.to_owned() }.as_str(), &words))
+        let scheme = if url.starts_with("//") { "https:" } else { "" };
+        Some(link(&format!("{scheme}{url}"), &words))
     }
 }
 

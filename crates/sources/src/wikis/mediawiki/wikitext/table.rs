@@ -1,9 +1,10 @@
 //! Tables between `{|` and `|}`.
 
 use super::Converter;
-use super::prepare::attribute;
-use crate::wikis::find::{cut, from, split_outside};
-use crate::wikis::markdown::{Blocks, one_line};
+use super::html::attribute;
+use crate::wikis::find::{MAX_DEPTH, cut, from, split_outside};
+use crate::wikis::markdown::{Blocks, escape, one_line, paragraph, wrap};
+use crate::wikis::syntax::Syntax;
 use crate::wikis::tables::{self, Cell};
 
 struct Open {
@@ -13,34 +14,40 @@ struct Open {
     line: usize,
 }
 
-/// The line after the table that begins at `start`; one without an end goes to the end of the text.
-pub(super) fn end_of(lines: &[&str], start: usize) -> usize {
-    let mut depth = 0_usize;
-    for (number, line) in lines.iter().enumerate().skip(start) {
+/// How many bytes long the table is that begins this text; one without an end goes to the end of the text.
+pub(super) fn length(text: &str) -> usize {
+    let (mut depth, mut end) = (0_usize, 0);
+    for line in text.split('\n') {
+        end += line.len();
         let line = line.trim_start();
         if line.trim_start_matches([':', '*', '#']).starts_with("{|") {
             depth += 1;
-        } else if line.starts_with("|}") && !line.starts_with("|}}") {
+        } else if is_end(line) {
             depth = depth.saturating_sub(1);
             if depth == 0 {
-                return number + 1;
+                return end;
             }
         }
+        end += 1;
     }
-    lines.len()
+    text.len()
 }
 
-impl Converter<'_> {
-    pub(super) fn table(&mut self, lines: &[&str], line: usize, depth: usize) -> String {
+fn is_end(line: &str) -> bool {
+    line.starts_with("|}") && !line.starts_with("|}}")
+}
+
+impl Converter<'_, '_> {
+    pub(super) fn table(&mut self, text: &str, line: usize, depth: usize) -> String {
         let mut rows: Vec<Vec<Open>> = vec![Vec::new()];
         let mut caption: Option<String> = None;
         let mut after = "";
-        let mut nested = 0_usize;
+        let (mut nested, mut has_cells) = (0_usize, false);
         let mut here = line;
-        for (number, source) in lines.iter().enumerate() {
+        for (number, source) in text.split('\n').enumerate() {
             let text = source.trim_start();
             let is_start = number > 0 && text.starts_with("{|");
-            let is_end = text.starts_with("|}") && !text.starts_with("|}}");
+            let is_end = is_end(text);
             if number == 0 {
             } else if nested > 0 || is_start {
                 if is_start {
@@ -58,9 +65,11 @@ impl Converter<'_> {
             } else if let Some(cells) = text.strip_prefix('!') {
                 let cells = split_outside(cells, "!!").into_iter().flat_map(|part| split_outside(part, "||"));
                 open_cells(&mut rows, cells, true, here);
+                has_cells = true;
             } else if let Some(cells) = text.strip_prefix('|') {
                 open_cells(&mut rows, split_outside(cells, "||").into_iter(), false, here);
-            } else if let Some(caption) = caption.as_mut().filter(|_| rows.iter().all(Vec::is_empty)) {
+                has_cells = true;
+            } else if let Some(caption) = caption.as_mut().filter(|_| !has_cells) {
                 caption.push(' ');
                 caption.push_str(text);
             } else {
@@ -68,32 +77,19 @@ impl Converter<'_> {
             }
             here += 1 + self.pieces.lines(source);
         }
-        let mut merged = false;
-        let mut cells = Vec::new();
-        for row in rows {
-            let mut converted = Vec::new();
-            for open in row {
-                let cell = self.cell(&open, depth);
-                merged |= cell.is_merged();
-                converted.push(cell);
-            }
-            cells.push(converted);
-        }
-        if merged {
-            self.notes.add(
-                "table cells over several rows or columns, now single",
-                line,
-                "cells over several rows or columns",
-            );
+        let mut convert = |row: Vec<Open>| row.iter().map(|open| self.cell(open, depth)).collect();
+        let cells: Vec<Vec<Cell>> = rows.into_iter().map(&mut convert).collect();
+        if cells.iter().flatten().any(|cell| cell.columns > 1 || cell.rows > 1) {
+            self.merged_cells(line, "cells over several rows or columns");
         }
         let mut out = Blocks::default();
         if let Some(caption) = caption {
             let caption = self.inline(caption.trim(), line, depth);
-            out.push(&crate::wikis::markdown::wrap("**", &one_line(&caption)));
+            out.push(&wrap("**", &one_line(&caption)));
         }
         out.push(&tables::render(&cells));
         let after = self.inline(after.trim(), here, depth);
-        out.push(&crate::wikis::markdown::paragraph(&after));
+        out.push(&paragraph(&after));
         out.finish()
     }
 
@@ -103,8 +99,8 @@ impl Converter<'_> {
             if text.contains("{|") {
                 self.notes.add("table in a table, now after it", open.line, "a table in a cell");
             }
-            if depth + 1 > crate::wikis::find::MAX_DEPTH {
-                crate::wikis::markdown::escape(&self.pieces.raw(text), true)
+            if depth >= MAX_DEPTH {
+                escape(&self.pieces.raw(text), true)
             } else {
                 // Already prepared: only the lines are left to read.
                 flat(&self.block_lines(text, open.line, depth + 1))
