@@ -1,7 +1,7 @@
 //! The fields before the text of a Markdown file: YAML between lines `---`, or TOML between lines `+++`.
 
 use crate::yaml::{self, Fault, Field, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A file with its front matter.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,8 +70,13 @@ impl<'a> FrontMatter<'a> {
     pub(crate) fn rest(&self, used: &BTreeSet<String>) -> Option<String> {
         let mut kept = String::new();
         let mut is_kept = true;
+        let mut fields: HashMap<usize, Vec<&Field>> = HashMap::new();
+        for field in &self.fields {
+            fields.entry(field.line).or_default().push(field);
+        }
         for (number, line) in self.raw.lines().enumerate() {
-            if let Some(field) = self.fields.iter().find(|field| field.line == number && starts(line, &field.name)) {
+            let mut here = fields.get(&number).into_iter().flatten();
+            if let Some(field) = here.find(|field| starts(line, &field.name)) {
                 let is_empty = matches!(field.value, Value::Text(_)) && field.value.text().is_none();
                 is_kept = !used.contains(&field.name) && !is_empty;
             } else if line.starts_with('#') || line.starts_with('[') {
@@ -99,13 +104,24 @@ fn starts(line: &str, name: &str) -> bool {
     line.trim_start_matches(['"', '\'']).starts_with(name)
 }
 
+/// Returns the name at the beginning of a line of TOML.
+fn name_of(line: &str) -> &str {
+    let quoted = |quote| Some(line.strip_prefix(quote)?.split_once(quote)?.0);
+    let bare = || line.split(['=', '.', ' ', '\t']).next().unwrap_or_default();
+    quoted('"').or_else(|| quoted('\'')).unwrap_or_else(bare)
+}
+
 /// Reads TOML, with the line of each name at its highest level.
 fn of_toml(text: &str) -> Result<Value, Fault> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| Fault {
         line: error.span().map_or(0, |span| text.get(..span.start).unwrap_or_default().matches('\n').count()),
         reason: error.message().to_owned(),
     })?;
-    let line_of = |name: &str| text.lines().position(|line| starts(line, name)).unwrap_or_default();
+    let mut lines = HashMap::new();
+    for (number, line) in text.lines().enumerate() {
+        lines.entry(name_of(line)).or_insert(number);
+    }
+    let line_of = |name: &str| lines.get(name).copied().unwrap_or_default();
     let field = |(name, value): (String, toml::Value)| Field { line: line_of(&name), value: plain(value), name };
     Ok(Value::Map(table.into_iter().map(field).collect()))
 }

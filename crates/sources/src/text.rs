@@ -40,9 +40,27 @@ pub(crate) fn first_html(markdown: &str) -> Option<(usize, &str)> {
     None
 }
 
-/// Returns the line of this position, counted from 1.
-pub(crate) fn line_of(text: &str, at: usize) -> usize {
-    text.get(..at).unwrap_or_default().matches('\n').count() + 1
+/// Tells lines of positions in a text. Positions that ascend are found in one pass.
+pub(crate) struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) const fn of(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1 }
+    }
+
+    /// Returns the line of this position, counted from 1.
+    pub(crate) fn line(&mut self, at: usize) -> usize {
+        if at < self.at {
+            (self.at, self.line) = (0, 1);
+        }
+        self.line += self.text.get(self.at..at).unwrap_or_default().matches('\n').count();
+        self.at = at;
+        self.line
+    }
 }
 
 /// Returns the first characters of a text on one line.

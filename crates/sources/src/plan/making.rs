@@ -4,7 +4,7 @@ use super::{Become, FileUse, Known, Link, Options, Plan, Planned, State, authors
 use crate::collection::{Collection, Finding, Page};
 use crate::references::references;
 use crate::resolve::{Found, Index};
-use crate::text::line_of;
+use crate::text::Lines;
 use facility_documents::text::Category;
 use facility_files::file::MAX_ATTACHED;
 use facility_files::kind::FileKind;
@@ -86,6 +86,7 @@ impl Plan {
             let (mut links, mut pictures, mut attachments) = (Vec::new(), BTreeSet::new(), Vec::new());
             let last = planned.page.revisions.len().saturating_sub(1);
             for (number, revision) in planned.page.revisions.iter().enumerate() {
+                let mut lines = Lines::of(&revision.markdown);
                 for reference in references(&revision.markdown) {
                     let found = self.index.find(at, &reference);
                     match found {
@@ -93,11 +94,11 @@ impl Plan {
                         Found::File(file) if number == last && !attachments.contains(&file) => attachments.push(file),
                         Found::File(_) | Found::Here => {}
                         Found::Missing if number == last && reference.is_embedded && is_file(&reference.target) => {
-                            let line = line_of(&revision.markdown, reference.range.start);
+                            let line = lines.line(reference.range.start);
                             self.changes.push(Finding::of(NO_FILE, &planned.page.path, reference.target).at(line));
                         }
                         _ if number == last => {
-                            let line = line_of(&revision.markdown, reference.range.start);
+                            let line = lines.line(reference.range.start);
                             links.push(Link { line, target: reference.target, found });
                         }
                         _ => {}
