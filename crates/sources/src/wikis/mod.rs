@@ -7,6 +7,7 @@
 //! To read one more wiki, add a [`Kind`], a row to `READERS`, and a folder that finds its pages and has the rules of its
 //! markup, as [`syntax::Syntax`].
 
+mod blocks;
 mod bookstack;
 mod dokuwiki;
 mod emphasis;
@@ -65,7 +66,7 @@ struct Reader {
 const READERS: [Reader; 4] = [
     Reader { kind: Kind::MediaWiki, recognized: mediawiki::recognized, read: mediawiki::read },
     Reader { kind: Kind::BookStack, recognized: bookstack::recognized, read: bookstack::read },
-    Reader { kind: Kind::Wikidot, recognized: wikidot::recognized, read: wikidot::read },
+    Reader { kind: Kind::Wikidot, recognized: wikidot::backup::recognized, read: wikidot::read },
     Reader { kind: Kind::DokuWiki, recognized: dokuwiki::recognized, read: dokuwiki::read },
 ];
 

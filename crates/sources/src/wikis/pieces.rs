@@ -1,7 +1,6 @@
 //! What is put aside while the text around it is converted.
 
 use crate::wikis::markdown::one_line;
-use crate::wikis::scan::Taken;
 
 const OPEN: char = '\u{E000}';
 const CLOSE: char = '\u{E001}';
@@ -39,6 +38,14 @@ impl Piece {
     pub fn up_to(self, end: usize) -> (usize, Taken) {
         (end, Taken::Piece(self))
     }
+}
+
+/// What is taken out of a text.
+pub enum Taken {
+    /// It is put aside.
+    Piece(Piece),
+    /// Stands in its place.
+    Text(String),
 }
 
 #[derive(Debug, Default)]

@@ -1,11 +1,10 @@
-//! Takes out of a text what must not be read as lines and words, in one pass.
+//! A text while pieces are taken out of it, in one pass.
 
 use std::collections::HashMap;
 
-use crate::wikis::find::{Finder, bare_url_length, char_before, cut, from, lines_in, pairs};
+use crate::wikis::find::{Finder, bare_url_length, char_before, cut, from, pairs};
 use crate::wikis::markdown::auto_link;
-use crate::wikis::pieces::Piece;
-use crate::wikis::syntax::{Converter, Syntax};
+use crate::wikis::pieces::{Piece, Taken};
 
 /// A text, and how far it was read.
 pub struct Scan<'t> {
@@ -24,15 +23,13 @@ pub struct Scan<'t> {
     pub html_ends: Option<HashMap<usize, usize>>,
 }
 
-/// What was found.
-pub enum Taken {
-    /// It is put aside.
-    Piece(Piece),
-    /// Stands in its place.
-    Text(String),
-}
-
 impl<'t> Scan<'t> {
+    /// `lower` is the text in lower case, as far as it is ASCII.
+    pub fn of(text: &'t str, lower: &'t str, line: usize, depth: usize) -> Self {
+        let (finder, out) = (Finder::new(lower), String::with_capacity(text.len()));
+        Self { text, lower, finder, line, depth, out, pairs: None, html_ends: None }
+    }
+
     /// Returns what stands before `close`, from `start` on, and where that has ended.
     pub fn until(&mut self, start: usize, close: &str) -> Option<(&'t str, usize)> {
         let end = self.finder.find(close, start)?;
@@ -67,41 +64,5 @@ impl<'t> Scan<'t> {
         self.out.truncate(before);
         let url = cut(text, start, end);
         Some(Piece::inline(auto_link(url), url).up_to(end))
-    }
-}
-
-impl<W> Converter<'_, W>
-where
-    Self: Syntax,
-{
-    /// Returns a text whose pieces are put aside.
-    pub fn prepare(&mut self, text: &str, line: usize, depth: usize) -> String {
-        if !text.contains(Self::STARTS) {
-            return text.to_owned();
-        }
-        let lower = &text.to_ascii_lowercase();
-        let finder = Finder::new(lower);
-        let out = String::with_capacity(text.len());
-        let mut scan = Scan { text, lower, finder, line, depth, out, pairs: None, html_ends: None };
-        let (mut at, mut counted) = (0, 0);
-        while let Some(found) = from(text, at).find(Self::STARTS) {
-            let start = at + found;
-            scan.out.push_str(cut(text, at, start));
-            scan.line += lines_in(cut(text, counted, start));
-            counted = start;
-            let (end, taken) = self
-                .take(&mut scan, start)
-                .unwrap_or_else(|| (start + 1, Taken::Text(cut(text, start, start + 1).into())));
-            match taken {
-                Taken::Text(text) => scan.out.push_str(&text),
-                Taken::Piece(piece) => {
-                    let raw = cut(text, start, end).to_owned();
-                    scan.out.push_str(&self.pieces.put(Piece { lines: lines_in(&raw), raw, ..piece }));
-                }
-            }
-            at = end;
-        }
-        scan.out.push_str(from(text, at));
-        scan.out
     }
 }

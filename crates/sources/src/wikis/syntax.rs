@@ -4,12 +4,12 @@
 //! then the lines are read as blocks, and their words as inline markup, where the pieces come back. A wiki has the rules
 //! of its own: it implements [`Syntax`] for a [`Converter`] with what its pages know of each other.
 
-use crate::wikis::find::MAX_DEPTH;
+use crate::wikis::find::{MAX_DEPTH, cut, from, lines_in};
 use crate::wikis::lines::Lines;
 use crate::wikis::markdown::{Blocks, escape, paragraph};
 use crate::wikis::notes::Notes;
-use crate::wikis::pieces::{Pieces, without_marks};
-use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::pieces::{Piece, Pieces, Taken, without_marks};
+use crate::wikis::scan::Scan;
 
 /// A text of a page while it is converted.
 pub struct Converter<'a, W> {
@@ -122,13 +122,41 @@ where
         let prepared = self.prepare(text, line, depth);
         self.block_lines(&prepared, line, depth)
     }
+
+    /// Returns a text whose pieces are put aside.
+    pub fn prepare(&mut self, text: &str, line: usize, depth: usize) -> String {
+        if !text.contains(Self::STARTS) {
+            return text.to_owned();
+        }
+        let lower = &text.to_ascii_lowercase();
+        let mut scan = Scan::of(text, lower, line, depth);
+        let (mut at, mut counted) = (0, 0);
+        while let Some(found) = from(text, at).find(Self::STARTS) {
+            let start = at + found;
+            scan.out.push_str(cut(text, at, start));
+            scan.line += lines_in(cut(text, counted, start));
+            counted = start;
+            let (end, taken) = self
+                .take(&mut scan, start)
+                .unwrap_or_else(|| (start + 1, Taken::Text(cut(text, start, start + 1).into())));
+            match taken {
+                Taken::Text(text) => scan.out.push_str(&text),
+                Taken::Piece(piece) => {
+                    let raw = cut(text, start, end).to_owned();
+                    scan.out.push_str(&self.pieces.put(Piece { lines: lines_in(&raw), raw, ..piece }));
+                }
+            }
+            at = end;
+        }
+        scan.out.push_str(from(text, at));
+        scan.out
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::wikis::lines::Kind;
-    use crate::wikis::pieces::Piece;
 
     /// A wiki with headings `! a`, items `* a`, and literal text in braces.
     struct Small;

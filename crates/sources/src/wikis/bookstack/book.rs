@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use crate::wikis::source::safe_path;
 
+/// The paths of pages by what references call them.
+pub type Names = std::collections::HashMap<String, String>;
+
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Export {
     pub instance: Option<Value>,

@@ -12,9 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::collection::{Collection, Finding};
 use crate::wikis::source::{alone, file_name, has_ending, head, matching, read_file};
 use archive::Archive;
-
-/// The paths of pages by what references call them.
-type Names = std::collections::HashMap<String, String>;
+use book::Names;
 
 fn html_files(path: &Path) -> Vec<PathBuf> {
     const MARKS: [&str; 5] = [

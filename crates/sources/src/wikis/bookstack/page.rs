@@ -1,7 +1,6 @@
 //! One page of BookStack as a page of Markdown.
 
-use super::Names;
-use super::book::{Entry, Export};
+use super::book::{Entry, Export, Names};
 use crate::collection::{Finding, Page, Revision};
 use crate::wikis::find::{cut, from, replaced};
 use crate::wikis::markdown::{Blocks, escape, link, one_line, page_link};

@@ -1,6 +1,6 @@
 //! Links, pictures, and the names of pages.
 
-use super::Wiki;
+use super::site::Wiki;
 use crate::wikis::markdown::{code_span, escape, image, link, page_link};
 use crate::wikis::pieces::Piece;
 use crate::wikis::source::{is_picture, safe_path};

@@ -2,11 +2,11 @@
 
 mod history;
 mod links;
+mod site;
 mod syntax;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,7 @@ use crate::paths::{self, decoded};
 use crate::wikis::history::add_revisions;
 use crate::wikis::source::{FileIndex, files_in, has_ending, names_in, read_file, safe_path};
 use crate::wikis::syntax::convert;
-
-/// What the pages of a wiki know of each other.
-#[derive(Debug, Default)]
-struct Wiki {
-    /// The ids of all pages.
-    pages: HashSet<String>,
-    files: FileIndex,
-}
+use site::Wiki;
 
 fn data(path: &Path) -> Option<PathBuf> {
     [path.to_owned(), path.join("data")].into_iter().find(|folder| {

@@ -1,12 +1,12 @@
 //! The markup of DokuWiki.
 
-use super::Wiki;
+use super::site::Wiki;
 use crate::wikis::emphasis::{Mark, Meaning};
 use crate::wikis::find::{MAX_DEPTH, cut, from};
 use crate::wikis::lines::{Kind, Lines};
 use crate::wikis::markdown::{BREAK, code_span, escape, fence, link, one_line, paragraph};
-use crate::wikis::pieces::Piece;
-use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::pieces::{Piece, Taken};
+use crate::wikis::scan::Scan;
 use crate::wikis::syntax::{Converter, Syntax};
 use crate::wikis::tables::Cell;
 

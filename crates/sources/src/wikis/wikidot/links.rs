@@ -3,8 +3,8 @@
 use super::site::{Wiki, name_of};
 use crate::wikis::find::{from, url_length};
 use crate::wikis::markdown::{auto_link, link, page_link};
-use crate::wikis::pieces::Piece;
-use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::pieces::{Piece, Taken};
+use crate::wikis::scan::Scan;
 use crate::wikis::syntax::{Converter, Syntax};
 
 const MAX_LINK: usize = 2000;

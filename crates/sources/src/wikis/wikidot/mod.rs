@@ -1,7 +1,7 @@
 //! Copies of Wikidot sites: the site's own backup (`source`, `files`), and what the common tools write, which is
 //! metadata in JSON beside a folder of text for each page.
 
-mod backup;
+pub mod backup;
 mod elements;
 mod links;
 mod site;
@@ -17,7 +17,6 @@ use crate::wikis::history::{Saved, add_revisions};
 use crate::wikis::source::read_file;
 use crate::wikis::syntax::convert;
 use backup::Source;
-pub use backup::recognized;
 use site::{Wiki, path_of};
 
 pub fn read(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> io::Result<Collection> {

@@ -5,8 +5,8 @@ use crate::wikis::emphasis::{Mark, Meaning};
 use crate::wikis::find::{MAX_DEPTH, cut, from, lines_in, replaced};
 use crate::wikis::lines::{Kind, Lines};
 use crate::wikis::markdown::{BREAK, escape, paragraph, prefixed, wrap};
-use crate::wikis::pieces::Piece;
-use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::pieces::{Piece, Taken};
+use crate::wikis::scan::Scan;
 use crate::wikis::syntax::{Converter, Syntax};
 use crate::wikis::tables::Cell;
 

@@ -5,8 +5,8 @@ use super::html::tag_at;
 use crate::wikis::find::{cut, from};
 use crate::wikis::lines::{Kind, Lines};
 use crate::wikis::markdown::{BREAK, code_span, paragraph, prefixed, wrap};
-use crate::wikis::pieces::{Part, Piece, Pieces};
-use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::pieces::{Part, Piece, Pieces, Taken};
+use crate::wikis::scan::Scan;
 use crate::wikis::syntax::Syntax;
 
 impl Syntax for Converter<'_, '_> {

@@ -4,8 +4,8 @@ use super::Converter;
 use super::html::{HTML_BLOCKS, Tag, attribute, html_ends};
 use crate::wikis::find::{MAX_DEPTH, cut, lines_in};
 use crate::wikis::markdown::{BREAK, Blocks, code_span, escape, fence, one_line, prefixed};
-use crate::wikis::pieces::Piece;
-use crate::wikis::scan::{Scan, Taken};
+use crate::wikis::pieces::{Piece, Taken};
+use crate::wikis::scan::Scan;
 use crate::wikis::syntax::Syntax;
 
 /// Tags whose content belongs to them.
