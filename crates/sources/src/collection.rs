@@ -51,6 +51,9 @@ impl Finding {
     }
 }
 
+/// The cause of a picture or file that a page names and the source does not have.
+pub(crate) const NO_FILE: &str = "picture or file that is not in the source, kept as text";
+
 /// A file that is not a page.
 #[derive(Clone, Debug)]
 pub struct SourceFile {

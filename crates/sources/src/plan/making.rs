@@ -1,7 +1,7 @@
 //! Makes the plan of a collection.
 
 use super::{Become, FileUse, Known, Link, Options, Plan, Planned, State, authors, checks, is_picture, titles};
-use crate::collection::{Collection, Finding, Page};
+use crate::collection::{Collection, Finding, NO_FILE, Page};
 use crate::references::references;
 use crate::resolve::{Found, Index};
 use crate::text::Lines;
@@ -12,7 +12,7 @@ use facility_kernel::Clearance;
 use facility_users::user::Username;
 use sha2::{Digest as _, Sha256};
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 impl Plan {
     /// Plans the import of a collection, of which `known` pages were imported before, by their paths.
@@ -81,6 +81,9 @@ impl Plan {
 
     /// Finds where links lead, and which files are used.
     fn follow_links(&mut self) {
+        // Readers of other markup say what is missing with the lines of the source.
+        let told: HashSet<String> =
+            self.changes.iter().filter(|change| change.cause == NO_FILE).map(|change| change.path.clone()).collect();
         for at in 0..self.pages.len() {
             let Some(planned) = self.pages.get(at) else { continue };
             let (mut links, mut pictures, mut attachments) = (Vec::new(), BTreeSet::new(), Vec::new());
@@ -94,8 +97,9 @@ impl Plan {
                         Found::File(file) if number == last && !attachments.contains(&file) => attachments.push(file),
                         Found::File(_) | Found::Here => {}
                         Found::Missing if number == last && reference.is_embedded && is_file(&reference.target) => {
-                            let line = lines.line(reference.range.start);
-                            self.changes.push(Finding::of(NO_FILE, &planned.page.path, reference.target).at(line));
+                            let (path, line) = (&planned.page.path, lines.line(reference.range.start));
+                            let missing = Finding::of(NO_FILE, path, reference.target).at(line);
+                            self.changes.extend(Some(missing).filter(|missing| !told.contains(&missing.path)));
                         }
                         _ if number == last => {
                             let line = lines.line(reference.range.start);
@@ -139,7 +143,6 @@ impl Plan {
 
 pub(crate) const CHANGED_TWICE: &str = "changed in the source and here, left as it is here";
 pub(crate) const TOO_MANY_FILES: &str = "further file of a page left out: a record has 20 at most";
-pub(crate) const NO_FILE: &str = "picture or file that is not in the source, kept as text";
 pub(crate) const NOT_ACCEPTED: &str = "kind of file is not accepted";
 pub(crate) const UNKNOWN_CATEGORY: &str = "category unknown, becomes OTHER";
 pub(crate) const TAGS: &str = "tags kept as the last line of the text";

@@ -7,7 +7,7 @@ use super::sections::TOO_MANY_SECTIONS;
 use super::titles::SAME_TITLE;
 use super::writing::Targets;
 use super::*;
-use crate::collection::{Collection, Location, Revision};
+use crate::collection::{Collection, Location, NO_FILE, Revision};
 use crate::report::{Ending, Report};
 use std::collections::HashMap;
 
@@ -259,4 +259,13 @@ fn report_groups_by_cause_and_counts_links() {
         assert!(text.contains(line), "{line}: {text}");
     }
     assert!(report.json().contains("\"keptAsText\""));
+}
+
+#[test]
+fn a_missing_picture_is_told_once() {
+    let told = Finding::of(NO_FILE, "b.md", "gone.png").at(7);
+    let pages = vec![page("a.md", "# A\n\n![](gone.png)"), page("b.md", "# B\n\n![](gone.png)")];
+    let collection = Collection { pages, changes: vec![told.clone()], ..Collection::default() };
+    let plan = Plan::new(collection, &HashMap::new(), documents());
+    assert_eq!(plan.changes, [told, Finding::of(NO_FILE, "a.md", "gone.png").at(3)]);
 }

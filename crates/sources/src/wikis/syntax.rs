@@ -4,6 +4,7 @@
 //! then the lines are read as blocks, and their words as inline markup, where the pieces come back. A wiki has the rules
 //! of its own: it implements [`Syntax`] for a [`Converter`] with what its pages know of each other.
 
+use crate::collection::NO_FILE;
 use crate::wikis::find::{MAX_DEPTH, cut, from, lines_in};
 use crate::wikis::lines::Lines;
 use crate::wikis::markdown::{Blocks, escape, paragraph};
@@ -101,7 +102,7 @@ impl<W> Converter<'_, W> {
 
     /// Says that the page shows a file which the source does not have.
     pub fn missing_file(&mut self, name: &str, line: usize) {
-        self.notes.add("picture or file is not in the source, named in the text", line, name);
+        self.notes.add(NO_FILE, line, name);
     }
 
     pub fn merged_cells(&mut self, line: usize, detail: &str) {

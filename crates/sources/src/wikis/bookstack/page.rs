@@ -1,7 +1,7 @@
 //! One page of BookStack as a page of Markdown.
 
 use super::book::{Entry, Export, Names};
-use crate::collection::{Finding, Page, Revision};
+use crate::collection::{Finding, NO_FILE, Page, Revision};
 use crate::wikis::find::{cut, from, replaced};
 use crate::wikis::markdown::{Blocks, escape, link, one_line, page_link};
 use crate::wikis::notes::Notes;
@@ -21,7 +21,7 @@ fn unfolded(text: &str, files: &FileIndex, notes: &mut Notes) -> String {
         let file = name.strip_prefix("image:").or_else(|| name.strip_prefix("attachment:"));
         let path = file.and_then(|file| files.path_of(file));
         if let (Some(file), None) = (file, path) {
-            notes.add("picture or file is not in the source, named in the text", 1, file);
+            notes.add(NO_FILE, 1, file);
         }
         let new = path.or(file).map_or_else(|| format!("{SCHEME}{name}"), str::to_owned);
         Some((new, end + 2))

@@ -1,5 +1,6 @@
 //! Exports of DokuWiki as pages.
 
+use crate::collection::NO_FILE;
 use std::fs;
 use std::io::Write;
 
@@ -62,7 +63,7 @@ fn links_to_outside_keep_their_address() {
 #[test]
 fn pictures_keep_caption_and_width() {
     assert_eq!(markdown("{{ doors:a.png?200x50 |The door}}"), "![The door|200](media/doors/a.png)");
-    assert_eq!(converted("{{gone.png}}").2[0].cause, "picture or file is not in the source, named in the text");
+    assert_eq!(converted("{{gone.png}}").2[0].cause, NO_FILE);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Exports of Wikidot as pages.
 
+use crate::collection::NO_FILE;
 use std::fs;
 
 use super::site::normal;
@@ -54,7 +55,7 @@ fn links_to_outside_keep_their_address() {
 #[test]
 fn pictures_keep_text_and_width() {
     assert_eq!(markdown("[[=image a.png width=\"200px\" alt=\"A door\"]]"), "![A door|200](files/here/a.png)");
-    assert_eq!(causes("[[image gone.png]]"), [("picture or file is not in the source, named in the text", Some(1))]);
+    assert_eq!(causes("[[image gone.png]]"), [(NO_FILE, Some(1))]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Wikitext as Markdown.
 
 use super::*;
+use crate::collection::NO_FILE;
 
 fn site() -> Site {
     let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -109,7 +110,7 @@ fn other_files_are_links() {
 
 #[test]
 fn a_file_that_is_missing_is_found() {
-    assert_eq!(causes("a\n[[File:gone.png]]"), [("picture or file is not in the source, named in the text", Some(2))]);
+    assert_eq!(causes("a\n[[File:gone.png]]"), [(NO_FILE, Some(2))]);
 }
 
 #[test]
@@ -220,11 +221,7 @@ fn accidental_markdown_is_escaped() {
 fn lines_of_findings_count_what_was_taken_out() {
     assert_eq!(
         causes("<pre>\n\n</pre>\n{{x\n}}\n<widget>\n[[File:no.png]]"),
-        [
-            ("template shown as text", Some(4)),
-            ("tag shown as text", Some(6)),
-            ("picture or file is not in the source, named in the text", Some(7))
-        ]
+        [("template shown as text", Some(4)), ("tag shown as text", Some(6)), (NO_FILE, Some(7))]
     );
 }
 
