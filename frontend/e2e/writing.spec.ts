@@ -5,6 +5,8 @@ import { enter, expect, makeOperator, test } from './fixtures';
 
 test.use({ world: 'writing' });
 
+const buffer = Buffer.from('One.');
+
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content' });
 const tool = (page: Page, name: string) => page.getByRole('button', { name });
 
@@ -68,6 +70,31 @@ test('full screen hides the other fields and keeps the text, and is left to show
   await page.keyboard.press('Control+Shift+F');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByLabel('Title')).toBeFocused();
+});
+
+test('a text takes what is left of a wide window, and only the text and its preview scroll', async ({
+  page,
+  facility,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page.context(), facility, await makeOperator(facility, 'sees-all', 2));
+  await open(page);
+  const scrolls = () =>
+    page.evaluate(() => document.documentElement.scrollHeight > document.documentElement.clientHeight);
+  const height = async () => (await content(page).boundingBox())?.height ?? 0;
+  await expect(page.getByText('No personal information or real names.')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel('Choose files')).toBeInViewport();
+  const empty = await height();
+  expect(empty).toBeGreaterThan(300);
+  await content(page).fill('One line.\n\n'.repeat(200));
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles(
+      ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.txt`, mimeType: 'text/plain', buffer })),
+    );
+  await expect(page.getByRole('list', { name: 'Files' }).getByText('Attached')).toHaveCount(4);
+  expect(await height()).toBeLessThan(empty);
+  expect(await scrolls()).toBe(false);
 });
 
 test('on a phone the button that sends stays in sight, and the tools stay above it', async ({

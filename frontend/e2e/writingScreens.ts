@@ -18,14 +18,16 @@ The slate was wiped at *six*.`;
 
 /** Writes a record that is not saved to a draft, because other pictures show the drafts of this user. */
 async function write(page: Page): Promise<void> {
-  await page.route('**/api/user/drafts', (route) => {
-    const isList = route.request().method() === 'GET';
+  await page.route(/\/api\/user\/drafts/, (route) => {
+    const method = route.request().method();
+    const isList = method === 'GET';
     const saved = {
       id: '00000000-0000-4000-8000-000000000001',
       revision: 1,
       savedAt: '2040-03-14T12:02:00Z',
+      updatedAt: '2040-03-14T12:02:00Z',
     };
-    return route.fulfill({ status: isList ? 200 : 201, json: isList ? [] : saved });
+    return route.fulfill({ status: method === 'POST' ? 201 : 200, json: isList ? [] : saved });
   });
   await page.reload();
   await page.getByLabel('Title').fill('The lantern that counts');
@@ -55,6 +57,25 @@ export const writingViews = {
         await page.getByRole('button', { name: 'Passage' }).click();
       },
       whole: (page) => page.getByRole('menu', { name: 'Level of the passage' }),
+    },
+    {
+      name: 'submission-files',
+      as: reader,
+      height: TALL,
+      only: 1280,
+      prepare: async (page) => {
+        await write(page);
+        await page.getByLabel('Choose files').setInputFiles({
+          name: 'watch log, room 14.md',
+          mimeType: 'text/markdown',
+          buffer: Buffer.from('Relieved at four.'),
+        });
+        await page
+          .getByRole('region', { name: /^Notifications/ })
+          .getByRole('button', { name: 'Close' })
+          .click();
+      },
+      whole: (page) => page.getByRole('button', { name: /^Take the text over/ }),
     },
     {
       name: 'submission-help',

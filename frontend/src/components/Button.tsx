@@ -51,7 +51,7 @@ const onPhones: Readonly<Record<ButtonVariant, string>> = {
   flat: 'padding-inline:0;text-align:left;white-space:nowrap;',
 };
 
-function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
+export function buttonStyle({ variant = 'default', size = 'md' }: Look): string {
   const small = size === 'sm';
   return `
   font:${small ? font.badge : font.strong};line-height:22px;letter-spacing:.06em;text-transform:uppercase;text-align:center;

@@ -127,6 +127,8 @@ const Aside = styled.span`
 `;
 
 interface FrameProps {
+  /** The part of an address that leads to it. */
+  readonly anchor?: string | undefined;
   /** Shown on the top edge and used as the name of the region. Omit it for a bare panel. */
   readonly caption?: string | undefined;
   /** Number of items, such as `5` or `5 unread`, beside the caption; omitted while it is unknown. */
@@ -148,6 +150,7 @@ interface FrameProps {
 
 /** A panel with corner brackets and its caption on the top edge. */
 export function Frame({
+  anchor,
   caption,
   count,
   note,
@@ -162,6 +165,7 @@ export function Frame({
   return (
     <Box
       as={as}
+      id={anchor}
       data-frame
       strong={strong}
       flush={flush}

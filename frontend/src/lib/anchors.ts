@@ -19,6 +19,9 @@ export function anchorOf(heading: string): string {
 const headings = 'section-';
 export const notes = 'note-';
 
+/** Leads to the files of a record. No heading has this anchor, because of its low line. */
+export const filesAnchor = 'record_files';
+
 /**
  * The id of a heading on the page. `ofText` is the prefix of its text, empty for the record that the page's address
  * names.

@@ -53,10 +53,12 @@ export const ShelfFoot = styled.div`
 `;
 
 const layout = `
-  grid-template-columns: minmax(0, 1fr) 16px 64px 176px 88px;
+  grid-template-columns: minmax(0, 1fr) 44px 64px 176px 88px;
+
+  [data-cell='file'] { display: flex; gap: 8px; align-items: center; }
 
   ${media.screenBelowWide} {
-    grid-template-columns: minmax(0, 1fr) 16px 64px 88px;
+    grid-template-columns: minmax(0, 1fr) 44px 64px 88px;
     [data-cell='category'] { display: none; }
   }
 

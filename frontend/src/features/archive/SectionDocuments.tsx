@@ -9,6 +9,7 @@ import { formatDate } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { plural } from '@/lib/text';
 import { FileMark } from '@/records/rows/FileMark';
+import { MoreFiles } from '@/records/rows/MoreFiles';
 import { Link } from '@/router/Link';
 import { useStatusLine } from '@/state/hooks';
 import { useCursorList } from '@/state/useCursorList';
@@ -20,12 +21,20 @@ const lineHeight = 32;
 
 const idOf = ({ id }: ArchivedDocument) => id;
 
-function Line({ id, title, category, clearanceLevel, archivedAt, filePath }: ArchivedDocument) {
+function Line(document: ArchivedDocument) {
+  const { id, title, category, clearanceLevel, archivedAt, filePath } = document;
   return (
     <ArchivedLine
       name={title}
       title={<Link to={paths.document(id)}>{title}</Link>}
-      file={filePath !== null && <FileMark href={filePath} label={`Attachment of ${title}`} />}
+      file={
+        filePath !== null && (
+          <>
+            <FileMark href={filePath} label={`Attachment of ${title}`} />
+            <MoreFiles record={document} to={paths.document(id)} />
+          </>
+        )
+      }
       level={<LevelCells level={clearanceLevel} />}
       category={category}
       archived={archivedAt === null ? 'UNKNOWN' : <time dateTime={archivedAt}>{formatDate(archivedAt)}</time>}

@@ -51,6 +51,22 @@ test('records, texts, screens and people are found in groups, records first', as
   expect(router.state.location.state).toMatchObject({ marked: 'settings' });
 });
 
+test('a record that matches only in a file is found by the name of the file and the words in it', async () => {
+  const snippet = 'Relieved at four, as agreed. The quillon lantern was lit before we came.';
+  const fileMatch = { fileId: 'f1', name: `${'watch log '.repeat(6)}.md`, snippet, matches: [[33, 40]] };
+  const hit = factory.summary({ title: 'The stair', snippet: 'It counts.', matches: [], fileMatch });
+  const both = { ...hit, id: factory.summary().id, title: 'The bell', matches: [[0, 2]] };
+  answer('get', '/api/documents', [hit, both]);
+  const { operator, palette, input } = await open();
+  await operator.type(input, 'quillon');
+  const group = within(await palette.findByRole('group', { name: /^In files/ }));
+  const option = group.getByRole('option', { name: /The stair/ });
+  expect(option).toHaveTextContent(/In watch log watch…: ….*quillon lantern.*… The stair/);
+  expect(within(option).getByText('quillon', { selector: 'mark' })).toBeInTheDocument();
+  expect(group.queryByRole('option', { name: /The bell/ })).not.toBeInTheDocument();
+  expect(palette.getByRole('option', { name: /It counts\. The bell/ })).toBeInTheDocument();
+});
+
 test('only administrators can find people', async () => {
   const { operator, palette, input } = await open();
   await operator.type(input, '@wren');

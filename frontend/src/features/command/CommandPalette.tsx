@@ -135,11 +135,15 @@ export function CommandPalette({ context, onClose }: CommandPaletteProps) {
     group('Run', typedLine),
     group(
       'Records',
-      results.records.map((record) => recordItem(record, false, go)),
+      results.records.map((record) => recordItem(record, 'title', go)),
     ),
     group(
       'In the text',
-      results.texts.map((record) => recordItem(record, true, go)),
+      results.texts.map((record) => recordItem(record, 'text', go)),
+    ),
+    group(
+      'In files',
+      results.files.map((record) => recordItem(record, 'file', go)),
     ),
     group(
       'Spelling',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DocumentSummary, User } from '@/api/types';
 import { Excerpt } from '@/components/Excerpt';
 import { Isolated } from '@/components/Isolated';
@@ -8,6 +9,7 @@ import type { PaletteItem } from '@/components/Palette';
 import type { Command } from '@/commands/table';
 import { shortId } from '@/lib/ids';
 import { paths } from '@/lib/paths';
+import { shorten } from '@/lib/text';
 import { themeNames, type ThemeName } from '@/theme/themes';
 import { RecordMark } from '@/records/rows/RecordMark';
 import { aroundMatch, markTyped } from './paletteQuery';
@@ -18,26 +20,47 @@ type Go = (path: string, from?: 'search') => void;
 
 const numberOfIncident = /^IR-\d+/;
 
-/** A record, by its title or by its match in the text. */
-export function recordItem(record: DocumentSummary, isText: boolean, go: Go): PaletteItem {
-  const { id, title, clearanceLevel, titleMatches, snippet, matches, mark } = record;
-  const part = isText && snippet !== null ? aroundMatch(snippet, matches) : null;
+/** Longest name of a file before its match, in characters. */
+const longestFileName = 16;
+
+/** Where a record matches the search. */
+export type MatchedIn = 'title' | 'text' | 'file';
+
+/** The part of the text or of a file that matches; `null` for a match in the title. */
+function excerptOf({ snippet, matches, fileMatch }: DocumentSummary, matchedIn: MatchedIn): ReactNode {
+  const file = matchedIn === 'file' ? fileMatch : null;
+  const text = file?.snippet ?? (matchedIn === 'text' ? snippet : null);
+  if (text === null) return null;
+  return (
+    <>
+      {file !== null && (
+        <>
+          In <Isolated>{shorten(file.name, longestFileName)}</Isolated>
+          {': '}
+        </>
+      )}
+      <bdi>
+        <Excerpt {...aroundMatch(text, file?.matches ?? matches)} />
+      </bdi>
+    </>
+  );
+}
+
+/** A record, by its title or by its match in the text or in a file. */
+export function recordItem(record: DocumentSummary, matchedIn: MatchedIn, go: Go): PaletteItem {
+  const { id, title, clearanceLevel, titleMatches, mark } = record;
+  const excerpt = excerptOf(record, matchedIn);
   return {
-    id: `${isText ? 'text' : 'record'}-${id}`,
+    id: `${matchedIn}-${id}`,
     lead: numberOfIncident.exec(title)?.[0] ?? shortId('DOC', id),
     label:
-      part === null ? (
+      excerpt === null ? (
         <bdi>
           <MarkedTitle text={title} ranges={titleMatches} />
         </bdi>
       ) : (
         <>
-          <small>
-            <bdi>
-              <Excerpt text={part.text} ranges={part.ranges} />
-            </bdi>
-          </small>{' '}
-          <Isolated>{title}</Isolated>
+          <small>{excerpt}</small> <Isolated>{title}</Isolated>
         </>
       ),
     end: (

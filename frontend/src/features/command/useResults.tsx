@@ -21,8 +21,10 @@ const shortestName = 2;
 export interface Results {
   /** Records whose title, number or id matches. */
   readonly records: readonly DocumentSummary[];
-  /** Records that match only in their text. */
+  /** Records that match in their text and not in their title. */
   readonly texts: readonly DocumentSummary[];
+  /** Records that match only in one of their files. */
+  readonly files: readonly DocumentSummary[];
   readonly people: readonly User[];
   /** Suggested searches if this one found nothing. */
   readonly suggested: readonly string[];
@@ -33,6 +35,10 @@ export interface Results {
 
 function isInTitle({ titleMatches }: DocumentSummary): boolean {
   return (titleMatches?.length ?? 0) > 0;
+}
+
+function isOnlyInFile({ fileMatch, matches }: DocumentSummary): boolean {
+  return fileMatch !== null && matches?.length === 0;
 }
 
 function withoutDoubles(records: readonly DocumentSummary[]): readonly DocumentSummary[] {
@@ -96,9 +102,11 @@ export function useResults(question: PaletteQuery, user: User | null): Results {
   const signedIn = user !== null;
   const { matches, labelled, meant, error, isRested, isFetching } = useRecords(question, signedIn);
   const accounts = usePeople(question, user);
+  const untitled = matches.filter((record) => !isInTitle(record));
   return {
     records: withoutDoubles([...matches.filter(isInTitle), ...(labelled ?? [])]),
-    texts: matches.filter((record) => !isInTitle(record)),
+    texts: untitled.filter((record) => !isOnlyInFile(record)),
+    files: untitled.filter(isOnlyInFile),
     people: accounts.people,
     suggested: isRested ? meant : [],
     isPending: signedIn && (!isRested || isFetching || accounts.isFetching),

@@ -16,6 +16,7 @@ import { withView } from '@/lib/viewAs';
 import { FileMatchLine } from '@/records/rows/FileMatchLine';
 import { FileLink } from '@/records/rows/FileLink';
 import { FileMark } from '@/records/rows/FileMark';
+import { MoreFiles } from '@/records/rows/MoreFiles';
 import { ComfortableRow, CompactRow } from '@/records/rows/RecordRow';
 import { Link } from '@/router/Link';
 import type { RecordState } from '@/state/recordState';
@@ -105,12 +106,14 @@ function contextOf({ snippet, matches, fileMatch }: DocumentSummary): ReactNode 
 export function DocumentRow(props: DocumentRowProps) {
   const { document, density, viewLevel, linkState, onArchive, onDelete, canEdit } = props;
   const { id, title, titleMatches, category, clearanceLevel, createdAt, filePath } = document;
+  const address = withView(paths.document(id), viewLevel);
+  const more = <MoreFiles record={document} to={address} state={linkState} />;
   const shown = {
     name: title,
     mark: document.mark,
     pictures: document.pictures,
     title: (
-      <Link to={withView(paths.document(id), viewLevel)} state={linkState}>
+      <Link to={address} state={linkState}>
         <MarkedTitle text={title} ranges={titleMatches} />
       </Link>
     ),
@@ -124,7 +127,14 @@ export function DocumentRow(props: DocumentRowProps) {
         {...shown}
         id={shortId('DOC', id)}
         level={<LevelCells level={clearanceLevel} />}
-        file={filePath !== null && <FileMark href={filePath} label={`Attachment of ${title}`} />}
+        file={
+          filePath !== null && (
+            <>
+              <FileMark href={filePath} label={`Attachment of ${title}`} />
+              {more}
+            </>
+          )
+        }
         category={category}
         author={document.submittedByUsername}
         date={date}
@@ -153,6 +163,7 @@ export function DocumentRow(props: DocumentRowProps) {
               Attachment
             </FileLink>
           )}
+          {more}
         </>
       }
     >

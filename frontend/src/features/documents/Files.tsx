@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '@/api/types';
 import { Frame } from '@/components/Frame';
 import { lazyPart } from '@/components/lazyPart';
+import { filesAnchor } from '@/lib/anchors';
 import { attachedFiles } from '@/lib/attachedFiles';
 import type { Term } from '@/lib/query';
 import { FileList } from '@/records/rows/FileList';
@@ -25,7 +26,7 @@ export function Files({ document, marked }: FilesProps) {
   const files = attachedFiles(document);
   if (files.length === 0) return null;
   return (
-    <Frame caption="Files" count={files.length} list>
+    <Frame anchor={filesAnchor} caption="Files" count={files.length} list>
       {marked.length > 0 ? <FoundFiles files={files} marked={marked} /> : <FileList bare files={files} />}
     </Frame>
   );

@@ -80,6 +80,32 @@ test('a record opened from a search shows what it found in the files, and which 
   await expectNoAxeViolations();
 });
 
+test.each(['comfortable', 'compact'])(
+  'a %s row links the first file, and the number of others',
+  async (density) => {
+    localStorage.setItem('facility.density', JSON.stringify(density));
+    const { files } = record;
+    const several = factory.summary({ id: record.id, title: record.title, filePath: '/objects/f1', files });
+    const single = factory.summary({
+      title: 'The bell',
+      filePath: '/objects/f9',
+      files: [file('f9', 'bell.txt')],
+    });
+    answer('get', '/api/documents', [several, single], counted('2'));
+    answer('get', '/api/documents/:id', record);
+    const { operator, router } = renderRoute('/documents', { user });
+    const first = await screen.findByRole('link', { name: `Attachment of ${record.title}` });
+    expect(first).toHaveAttribute('href', '/objects/f1');
+    expect(screen.getByRole('link', { name: 'Attachment of The bell' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /files of The bell/ })).not.toBeInTheDocument();
+    await expectNoAxeViolations();
+    await operator.click(screen.getByRole('link', { name: `+2 files of ${record.title}` }));
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Files 3' })).toHaveFocus());
+    expect(router.state.location.hash).toBe('#record_files');
+    localStorage.clear();
+  },
+);
+
 test('a hit in a file names the file, with the words marked', async () => {
   const found = { fileId: 'f1', name: 'watch log.docx' };
   const hits = [

@@ -1,7 +1,7 @@
 /** Functions that read a rendered text on the page. */
 
 import type { ContentsEntry } from './Contents.style';
-import { fragmentOf, hasAddress, headingId } from '@/lib/anchors';
+import { filesAnchor, fragmentOf, hasAddress, headingId } from '@/lib/anchors';
 
 /** Minimum number of headings for a table of contents. */
 const fewestHeadings = 2;
@@ -28,10 +28,14 @@ export function outlineOf(box: HTMLElement): readonly ContentsEntry[] {
   return entries.length < fewestHeadings ? [] : entries;
 }
 
-/** The element of a text that the fragment of an address names: a heading by its anchor, or a note by its id. */
+/**
+ * The element that the fragment of an address names: in a text a heading by its anchor or a note by its id, or the
+ * files of the record.
+ */
 export function partOf(box: HTMLElement, hash: string): HTMLElement | null {
   const fragment = fragmentOf(hash);
   if (fragment === '') return null;
+  if (fragment === filesAnchor) return document.getElementById(filesAnchor);
   const ids = [headingId('', fragment), ...(hasAddress(fragment) ? [fragment] : [])];
   const found = ids.map((id) => document.getElementById(id));
   return found.find((part) => box.contains(part)) ?? null;

@@ -8,7 +8,7 @@ export function AccessTemplates() {
   const close = () => setOpen(false);
   return (
     <>
-      <Button data-wide onClick={() => setOpen(true)}>
+      <Button size="sm" data-wide onClick={() => setOpen(true)}>
         Access templates
       </Button>
       {open && (

@@ -85,13 +85,22 @@ describe('the length of the content', () => {
 });
 
 describe('the preview', () => {
-  test('renders what is typed, after a pause', async () => {
+  test('takes the place of the guidelines with the first words and renders them, after a pause', async () => {
     const { operator } = await open();
-    const preview = screen.getByRole('region', { name: 'Preview' });
-    expect(preview).toHaveTextContent('Nothing to preview yet.');
+    const rule = 'No personal information or real names.';
+    const guidelines = () => screen.queryByRole('region', { name: 'Guidelines' });
+    expect(guidelines()).toHaveTextContent(rule);
+    expect(screen.queryByRole('button', { name: 'Guidelines' })).not.toBeInTheDocument();
+    await expectNoAxeViolations();
     await operator.type(content(), '# Findings');
+    expect(guidelines()).not.toBeInTheDocument();
+    const preview = screen.getByRole('region', { name: 'Preview' });
     expect(await within(preview).findByRole('heading', { name: 'Findings' })).toBeInTheDocument();
     await expectNoAxeViolations();
+    await operator.click(screen.getByRole('button', { name: 'Guidelines' }));
+    expect(guidelines()).toHaveTextContent(rule);
+    await operator.click(screen.getByRole('button', { name: 'Guidelines' }));
+    expect(screen.getByRole('region', { name: 'Preview' })).toBeInTheDocument();
   });
 
   test('replaces the text on a narrow window, and an invalid text comes back to the front', async () => {

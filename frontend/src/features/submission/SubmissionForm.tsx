@@ -10,6 +10,8 @@ import { Select } from '@/components/form/Select';
 import { TextInput } from '@/components/form/TextInput';
 import { Frame } from '@/components/Frame';
 import { Grid, Stack } from '@/components/Layout';
+import { useIsWide } from '@/components/useMedia';
+import { VisuallyHidden } from '@/components/VisuallyHidden';
 import { idsOf } from '@/lib/attachedFiles';
 import { attemptAnswered, attemptKey } from '@/lib/attempts';
 import { categoriesFor, categoryOf } from '@/lib/categories';
@@ -20,13 +22,14 @@ import { releaseOf } from '@/lib/releaseDate';
 import { SaveBar } from '@/records/editor/SaveBar';
 import { ContentField, type ContentView } from '@/records/writing/ContentField';
 import { Attaching } from '@/records/writing/files/Attaching';
-import { usePictureUploads } from '@/records/writing/pictures/usePictureUploads';
+import { usePictureUploads, type PictureUploads } from '@/records/writing/pictures/usePictureUploads';
 import { useRefusedForm } from '@/records/writing/useRefusedForm';
 import { useStatusLine, useToast } from '@/state/hooks';
 import { useLinking } from '@/state/useLinking';
 import { NotSaved } from '@/text/keptText';
 import { SavedMark } from '@/text/SavedMark';
-import { Guidelines } from './Guidelines';
+import { BriefField } from './BriefField.style';
+import { Guidelines, GuidelinesPane } from './Guidelines';
 import { ReleaseInput } from './ReleaseInput';
 import {
   emptyValues,
@@ -50,14 +53,14 @@ interface SubmissionFormProps {
 export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFormProps) {
   const { id: userId } = useUser();
   const { form, uploads, slot, state } = handle;
-  const { values: typed, field, control, isSending } = useFields(form);
+  const { values: typed, isSending } = useFields(form);
   const toast = useToast();
   const [createSubmission] = useCreateSubmissionMutation();
   const [submitDraft] = useSubmitDraftMutation();
   const [view, setView] = useState<ContentView>('write');
-  const linking = useLinking();
   const pictures = usePictureUploads(form, uploads);
   const unsent = !isBlank(typed);
+  const isWide = useIsWide();
   const [askClearing, clearing] = useConfirm(() => ({
     title: 'Clear the form',
     description:
@@ -133,38 +136,8 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
     <>
       <Form form={form} label="Submission" onSubmit={pictures.whenReady(submit)} onInvalid={refuse}>
         <Stack gap="xl">
-          <Frame caption="New record">
-            <Stack>
-              <Grid columns="minmax(0, 1fr) 280px" gap="md">
-                <TitleField form={form} />
-                <Select
-                  label="Category"
-                  required
-                  placeholder="Select a category"
-                  options={categoriesFor('submission')}
-                  {...field('category')}
-                />
-              </Grid>
-              <ContentField
-                required
-                field={field('content')}
-                view={view}
-                onView={setView}
-                linking={linking}
-                pictures={pictures}
-              />
-              <ReleaseInput {...field('release')} />
-              <Attaching
-                form={form}
-                uploads={uploads}
-                pictures={pictures}
-                limit={textLimits.content}
-                error={control('files').error}
-                hasTitle={!hasAssignedTitle(typed)}
-              />
-            </Stack>
-          </Frame>
-          <Guidelines />
+          <Fields handle={handle} isWide={isWide} view={view} onView={setView} pictures={pictures} />
+          {!isWide && <Guidelines />}
         </Stack>
         <SaveBar
           saved={<SavedMark state={state} slot={slot} />}
@@ -176,6 +149,15 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
           pictures={pictures}
           busy={isSending}
         >
+          {isWide && typed.content.trim() !== '' && (
+            <Button
+              variant="flat"
+              aria-pressed={view === 'guide'}
+              onClick={() => setView(view === 'guide' ? 'write' : 'guide')}
+            >
+              Guidelines
+            </Button>
+          )}
           {(unsent || slot.kept().draft !== null) && (
             <Button variant="flat" onClick={() => askClearing()}>
               Clear
@@ -185,6 +167,59 @@ export function SubmissionForm({ handle, revises = null, onDone }: SubmissionFor
       </Form>
       {clearing}
     </>
+  );
+}
+
+interface FieldsProps {
+  readonly handle: SubmissionHandle;
+  /** There is room for the text beside its preview, and for all other fields in one line. */
+  readonly isWide: boolean;
+  readonly view: ContentView;
+  readonly onView: (view: ContentView) => void;
+  readonly pictures: PictureUploads;
+}
+
+function Fields({ handle: { form, uploads }, isWide, view, onView, pictures }: FieldsProps) {
+  const { values, field, control } = useFields(form);
+  const linking = useLinking();
+  const release = <ReleaseInput {...field('release')} />;
+  return (
+    <Frame {...(isWide ? { label: 'New record' } : { caption: 'New record' })}>
+      {isWide && <VisuallyHidden as="h2">New record</VisuallyHidden>}
+      <Stack gap={isWide ? 'md' : 'lg'}>
+        <Grid columns={isWide ? 'minmax(0, 1fr) 264px 216px' : 'minmax(0, 1fr) 280px'} gap="md">
+          <TitleField form={form} />
+          <Select
+            label="Category"
+            required
+            placeholder="Select a category"
+            options={categoriesFor('submission')}
+            {...field('category')}
+          />
+          {isWide && <BriefField>{release}</BriefField>}
+        </Grid>
+        <ContentField
+          required
+          field={field('content')}
+          view={view}
+          onView={onView}
+          linking={linking}
+          pictures={pictures}
+          fills
+          placeholder={uploads.isLocked ? 'Write here.' : 'Write here, or paste or drop a picture or a file.'}
+          guide={isWide ? <GuidelinesPane /> : undefined}
+        />
+        {!isWide && release}
+        <Attaching
+          form={form}
+          uploads={uploads}
+          pictures={pictures}
+          limit={textLimits.content}
+          error={control('files').error}
+          hasTitle={!hasAssignedTitle(values)}
+        />
+      </Stack>
+    </Frame>
   );
 }
 
@@ -204,8 +239,8 @@ function TitleField({ form }: Pick<SubmissionHandle, 'form'>) {
             value: 'Assigned automatically: IR-XXXXXX',
             error: undefined,
             hint: isTyped
-              ? `An incident report gets its number as its title. "${values.title.trim()}" is not sent.`
-              : 'An incident report gets its number as its title.',
+              ? `An incident report gets its number, IR-XXXXXX, as its title. "${values.title.trim()}" is not sent.`
+              : 'An incident report gets its number, IR-XXXXXX, as its title.',
           }
         : { required: true })}
     />

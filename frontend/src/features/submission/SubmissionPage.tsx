@@ -9,6 +9,7 @@ import { PageHeader, PlaceLink } from '@/components/PageHeader';
 import { PartFailed } from '@/components/PartFailed';
 import { DeniedState, LoadingState } from '@/components/States';
 import { TabPanel, Tabs } from '@/components/Tabs';
+import { useIsWide } from '@/components/useMedia';
 import { paths } from '@/lib/paths';
 import { canSubmit } from '@/lib/permissions';
 import { places } from '@/lib/places';
@@ -71,11 +72,13 @@ function SubmissionTabs({ start }: SubmissionTabsProps) {
   const handle = useSubmissionForm(start);
   const [sent, setSent] = useState<Submission | null>(null);
   usePreload(OwnSubmissions);
+  const isWide = useIsWide();
   return (
     <>
       <PageHeader
         title="Document submission"
-        subtitle="Text or file, for review"
+        line={isWide}
+        folded={false}
         more={
           <>
             <PlaceLink to={paths.drafts()}>My Workspace</PlaceLink>
@@ -94,7 +97,7 @@ function SubmissionTabs({ start }: SubmissionTabsProps) {
         ]}
       >
         <TabPanel value="new">
-          <Stack gap="xl">
+          <Stack gap={isWide ? 'md' : 'xl'}>
             {sent && <SentNote submission={sent} />}
             <DraftStrip handle={handle} />
             <RecordConflict handle={handle} />

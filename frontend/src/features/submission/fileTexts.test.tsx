@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FileText } from '@/api/types';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -94,15 +94,54 @@ test.each([
   expect(screen.queryByRole('button', { name: /^Take the text/ })).not.toBeInTheDocument();
 });
 
-test('a text that is being read is asked for again, until it is there', async () => {
-  let isRead = false;
-  const calls = answer('get', '/api/objects/:id/text', () => (isRead ? ready : waiting));
-  await attach();
-  expect(await screen.findByText('Reading the text')).toBeInTheDocument();
-  await waitFor(() => expect(calls).toHaveLength(2), { timeout: 3000 });
-  isRead = true;
-  expect(await screen.findByRole('button', offer, { timeout: 3000 })).toBeInTheDocument();
-  expect(calls.every(({ headers }) => headers.get('X-Background') === '1')).toBe(true);
+describe('a text that is being read', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+  /** Opens a form with a file, and asks for its text. */
+  async function ask() {
+    const calls = answer('get', '/api/objects/:id/text', waiting);
+    keepRecord(user.id, { files: [{ key: 'a', fileId: 'a', name: 'log.docx', size: 2 }] });
+    const { router } = renderRoute(recordEntry, { user });
+    const read = await screen.findByRole('button', { name: 'Read the text of log.docx' });
+    act(() => read.click());
+    expect(await screen.findByText('Reading the text')).toBeInTheDocument();
+    await waitFor(() => expect(calls).toHaveLength(1));
+    return { calls, router };
+  }
+
+  test('is asked for again after pauses that double up to ten seconds, until it is there', async () => {
+    const { calls } = await ask();
+    for (const [index, seconds] of [1, 2, 4, 8, 10, 10].entries()) {
+      await pass(seconds * 1000 - 200);
+      expect(calls).toHaveLength(index + 1);
+      await waitFor(() => expect(calls).toHaveLength(index + 2));
+    }
+    expect(calls.every(({ headers }) => headers.get('X-Background') === '1')).toBe(true);
+    const last = answer('get', '/api/objects/:id/text', ready);
+    await pass(10_000);
+    expect(await screen.findByRole('button', offer)).toBeInTheDocument();
+    await pass(60_000);
+    expect(last).toHaveLength(1);
+  });
+
+  test('is not asked for any more once the file is removed', async () => {
+    const { calls } = await ask();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove log.docx' }));
+    await pass(60_000);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('is not asked for any more once the page is left', async () => {
+    const { calls, router } = await ask();
+    answer('get', '/api/documents', []);
+    act(() => void router.navigate('/documents'));
+    expect(await screen.findByRole('heading', { name: 'Document repository' })).toBeInTheDocument();
+    await pass(60_000);
+    expect(calls).toHaveLength(1);
+  });
 });
 
 test('a text that is not read within two minutes can be asked for again', async () => {

@@ -90,15 +90,34 @@ test('chosen files are uploaded, claimed, kept, and sent in their order', async 
   expect(screen.queryByRole('list', { name: 'Files' })).not.toBeInTheDocument();
 });
 
-test('a file can be dropped', async () => {
+const dragged = (files: readonly File[]) => ({ dataTransfer: { files, types: ['Files'] } });
+
+test('a file can be dropped anywhere on the page, which says so while it is dragged', async () => {
   const { puts } = serve();
   renderRoute(recordEntry, { user });
-  const input = await chooser();
-  fireEvent.dragOver(input);
-  fireEvent.dragLeave(input);
-  fireEvent.drop(input, { dataTransfer: { files: [note()] } });
+  await chooser();
+  const sign = /^Drop files to attach them/;
+  fireEvent.dragOver(screen.getByLabelText('Title'), dragged([]));
+  expect(screen.getByText(sign)).toBeInTheDocument();
+  fireEvent.dragLeave(document.body);
+  expect(screen.queryByText(sign)).not.toBeInTheDocument();
+  fireEvent.dragOver(screen.getByLabelText('Title'), dragged([]));
+  fireEvent.drop(screen.getByRole('heading', { level: 1 }), dragged([note()]));
+  expect(screen.queryByText(sign)).not.toBeInTheDocument();
   expect(await attached()).toBeInTheDocument();
   expect(puts).toHaveLength(1);
+});
+
+test('what the page itself has is not attached when it is dragged', async () => {
+  const { tickets } = serve();
+  renderRoute(recordEntry, { user });
+  const zone = await chooser();
+  fireEvent.dragStart(zone);
+  fireEvent.dragOver(zone, dragged([]));
+  fireEvent.drop(zone, dragged([note()]));
+  fireEvent.dragEnd(zone);
+  expect(screen.queryByText(/^Drop files to attach/)).not.toBeInTheDocument();
+  expect(tickets).toHaveLength(0);
 });
 
 const big = () => Object.defineProperty(note('x', 'big.txt'), 'size', { value: 10_485_761 });
@@ -118,6 +137,7 @@ test.each([
   expect(await findToast('File upload error')).toHaveTextContent(message);
   expect((await row(file.name)).getByText(message, { exact: false })).toBeInTheDocument();
   expect((await row(file.name)).queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument();
+  expect(screen.getByText(', 1 not attached')).toBeInTheDocument();
   expect(tickets).toHaveLength(0);
   expect(await chooser()).toBeInTheDocument();
 });
@@ -386,7 +406,10 @@ test('no file can be attached in lockdown', async () => {
   renderRoute(paths.submission, { user: factory.admin(), locked: true });
   expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
   expect(screen.queryByLabelText('Choose files')).not.toBeInTheDocument();
-  fireEvent.drop(screen.getByText('UPLOAD LOCKED - MAINTENANCE MODE'), { dataTransfer: { files: [note()] } });
+  fireEvent.dragOver(screen.getByLabelText('Title'), dragged([]));
+  expect(screen.getAllByText('UPLOAD LOCKED - MAINTENANCE MODE')).toHaveLength(2);
+  fireEvent.drop(screen.getByLabelText('Title'), dragged([note()]));
+  expect(await findToast('Files not attached')).toHaveTextContent('UPLOAD LOCKED - MAINTENANCE MODE');
   expect(within(screen.getByRole('form')).queryByText('log.md')).not.toBeInTheDocument();
 });
 

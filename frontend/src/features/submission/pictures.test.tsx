@@ -252,15 +252,21 @@ test('several pictures can be chosen, and stand in paragraphs of their own at th
   await waitFor(() => expect(text()).toHaveValue(`One\n\n![](file:${one})\n\n![](file:${two})`));
 });
 
-test('a dropped picture goes into the text and another file to the attachment', async () => {
-  serve();
-  await begin('');
-  fireEvent.drop(text(), {
-    dataTransfer: { files: [picture(), new File(['x'], 'log.pdf')], types: ['Files'] },
-  });
-  await waitFor(() => expect(text()).toHaveValue('![slate.png](uploading:1)'));
-  expect(await screen.findByRole('progressbar', { name: 'Uploading log.pdf' })).toBeInTheDocument();
-});
+test.each([
+  ['the text', text],
+  ['another place', () => screen.getByLabelText('Title')],
+])(
+  'a picture that is dropped on %s goes into the text, and another file is attached',
+  async (_on, target) => {
+    serve();
+    await begin('');
+    fireEvent.drop(target(), {
+      dataTransfer: { files: [picture(), new File(['x'], 'log.pdf')], types: ['Files'] },
+    });
+    await waitFor(() => expect(text()).toHaveValue('![slate.png](uploading:1)'));
+    expect(await screen.findByRole('progressbar', { name: 'Uploading log.pdf' })).toBeInTheDocument();
+  },
+);
 
 test.each([
   ['another type', picture('a.svg', 'image/svg+xml'), 'Only PNG, JPEG, WebP and GIF pictures'],

@@ -40,12 +40,14 @@ interface EditorBarProps {
   readonly onText?: () => void;
   /** The text is a comment: it has fewer tools, and links lead to addresses. */
   readonly short?: boolean;
+  /** The tool that places pictures. */
+  readonly picture?: ReactNode;
   /** Further tools at the end. */
   readonly children?: ReactNode;
 }
 
 /** The tools for a Markdown text. Each acts on the selection and returns the focus to the text. */
-export function EditorBar({ area, onText, short = false, children }: EditorBarProps) {
+export function EditorBar({ area, onText, short = false, picture, children }: EditorBarProps) {
   const { clearanceLevel } = useUser();
   const [entry, setEntry] = useState('Bold');
   const act = (command: TextCommand) => {
@@ -71,6 +73,7 @@ export function EditorBar({ area, onText, short = false, children }: EditorBarPr
           hotkey={textKeys.link}
           onClick={() => act(link(!short))}
         />
+        {picture}
         {!short && (
           <>
             <PassageTool levels={levelsUpTo(clearanceLevel)} onLevel={(level) => act(passage(level))} />

@@ -85,7 +85,7 @@ describe('the bar', () => {
   });
 
   test('the help replaces the preview', async () => {
-    const { operator } = await open();
+    const { operator } = await open('the lamp room');
     await operator.click(tool('Markdown help'));
     expect(screen.getByRole('region', { name: 'Markdown help' })).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();

@@ -232,12 +232,14 @@ export function ComfortableRow(props: ComfortableRowProps) {
 }
 
 const layout = `
-  grid-template-columns: 88px 56px minmax(0, 1fr) 16px 176px 104px 88px;
+  grid-template-columns: 88px 56px minmax(0, 1fr) 44px 176px 104px 88px;
+
+  [data-cell='file'] { display: flex; gap: 8px; align-items: center; }
 
   [data-cell='menu'] { grid-row: 1; grid-column: 8; }
 
   ${media.screenBelowWide} {
-    grid-template-columns: 88px 56px minmax(0, 1fr) 16px 88px;
+    grid-template-columns: 88px 56px minmax(0, 1fr) 44px 88px;
 
     [data-cell='menu'] { grid-column: 6; }
     [data-cell='category'], [data-cell='author'] { display: none; }

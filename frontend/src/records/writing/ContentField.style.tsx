@@ -5,12 +5,49 @@ import { saveBarHeight, toolsHeight } from '../editor/heights';
 
 const { color, length, media } = theme;
 
+/** Height that a text keeps in a low window, in pixels. */
+const leastText = 120;
+
 /** From edge to edge of its frame. */
 export const WritingBox = styled.div`
   container-type: inline-size;
   display: grid;
   grid-template-columns: minmax(0, 1fr);
   margin-inline: calc(-1 * ${length.inset});
+
+  &[data-fill] {
+    flex: 1;
+    grid-template-rows: auto minmax(${leastText}px, 1fr) auto;
+  }
+
+  /* An error takes its line from the text. */
+  &[data-fill] [data-text],
+  &[data-fill] [data-text] :has(textarea) {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-height: 0;
+  }
+
+  &[data-fill] textarea {
+    flex: 1 1 0;
+    min-height: 0;
+    resize: none;
+  }
+
+  &[data-fill] [data-pane] {
+    min-height: 0;
+  }
+
+  /* Two uploads are in sight, beside files one; the others are scrolled to. */
+  &[data-fill] > ul {
+    max-height: 114px;
+    overflow-y: auto;
+  }
+
+  [data-frame]:has([data-files]) &[data-fill] > ul {
+    max-height: 86px;
+  }
 `;
 
 /** On a phone the tools are under the text, within reach of the thumb. */
@@ -92,6 +129,7 @@ const fullScreen = css`
 
     main,
     main :has(${kept}) {
+      grid-template-rows: auto !important;
       gap: 0 !important;
       min-height: 0 !important;
       margin: 0 !important;
@@ -134,6 +172,41 @@ const fullScreen = css`
     }
   }
 `;
+
+/** Everything around the text is as high as its content, and what contains the text takes the rest of the window. */
+const filled = css`
+  main:has([data-fill]):has(> [data-line='true']) {
+    grid-template-rows: 48px 1fr;
+    align-content: stretch;
+    padding-bottom: 24px;
+  }
+
+  main:has([data-fill]):not(:has(> [data-line='true'])),
+  main :has([data-fill]) {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+  }
+
+  /* The frame ends with the bar below it. */
+  main [data-frame]:has([data-fill]) {
+    padding-block: 12px;
+  }
+
+  main [data-line='true'] ~ [data-tabs] :has([data-fill]) {
+    gap: 12px;
+  }
+
+  /* The bar below has a margin of its own. */
+  main form:has([data-fill]) {
+    gap: 4px !important;
+  }
+`;
+
+/** While a text beside its preview fills the window. */
+export function FillStyles() {
+  return <Global styles={filled} />;
+}
 
 /** Styles of the page while a text is in full screen. */
 export function FullScreenStyles() {

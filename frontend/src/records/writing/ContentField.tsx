@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { footBar } from '@/components/footBars';
 import type { FieldBinding } from '@/components/form/Form';
@@ -10,14 +10,22 @@ import { textLimits } from '@/lib/recordText';
 import { countCharacters, formatCount, plural } from '@/lib/text';
 import { BarButton, EditorBar, Gap, MarkdownHelp, PictureTool } from '../editor/parts';
 import { useFullScreen } from '../editor/useFullScreen';
-import { FullScreenStyles, Pane, Panes, PhoneBar, PhoneLine, WritingBox } from './ContentField.style';
+import {
+  FillStyles,
+  FullScreenStyles,
+  Pane,
+  Panes,
+  PhoneBar,
+  PhoneLine,
+  WritingBox,
+} from './ContentField.style';
 import { LinkTextarea, type Linking } from './LinkTextarea';
 import { PictureRows } from './pictures/PictureRows';
 import type { PictureUploads } from './pictures/usePictureUploads';
 import { Preview, PreviewPane } from './Preview';
 
 /** What is shown beside the text, or instead of it if there is room for only one. */
-export type ContentView = 'write' | 'preview' | 'help';
+export type ContentView = 'write' | 'preview' | 'help' | 'guide';
 
 const views = [
   { value: 'write', label: 'Write' },
@@ -41,6 +49,11 @@ interface ContentFieldProps {
   readonly pictures: PictureUploads;
   /** The form has no room for the text and its preview side by side. */
   readonly narrow?: boolean;
+  /** Beside its preview the text has what is left of the window's height. */
+  readonly fills?: boolean;
+  readonly placeholder?: string;
+  /** What stands beside a text in the view `guide`, and in place of the preview of an empty one. */
+  readonly guide?: ReactNode;
 }
 
 /** The message that a text is over its limit; `undefined` if it is not. */
@@ -53,13 +66,14 @@ function useTooLong(text: string, limit: number): string | undefined {
 }
 
 /** Which of text, preview and help are shown, and the functions that change this. */
-function usePanes({ view, onView, narrow = false }: ContentFieldProps) {
+function usePanes({ view, onView, narrow = false, fills = false }: ContentFieldProps) {
   const isWide = useIsWide() && !narrow;
   const [hasPreview, setPreview] = useState(true);
   const side = view === 'write' ? (isWide && hasPreview ? 'preview' : null) : view;
   return {
     side,
     isBeside: isWide,
+    fills: fills && isWide,
     isTextShown: isWide || side === null,
     showText: () => flushSync(() => onView(isWide ? view : 'write')),
     toggleHelp: () => onView(view === 'help' ? 'write' : 'help'),
@@ -71,12 +85,52 @@ function usePanes({ view, onView, narrow = false }: ContentFieldProps) {
   };
 }
 
+interface SideProps extends ContentFieldProps {
+  readonly side: ContentView | null;
+  /** The line of the caret. */
+  readonly line: number;
+  readonly isBeside: boolean;
+}
+
+/** What is beside the text, or in its place. */
+function Side({ side, line, isBeside, field: { value }, pictures, guide }: SideProps) {
+  const isGuided = side === 'guide' || (side === 'preview' && value.trim() === '' && guide !== undefined);
+  if (isGuided)
+    return (
+      <PreviewPane label="Guidelines" beside={isBeside}>
+        {guide}
+      </PreviewPane>
+    );
+  if (side === 'help')
+    return (
+      <PreviewPane label="Markdown help" beside={isBeside}>
+        <MarkdownHelp />
+      </PreviewPane>
+    );
+  return (
+    side === 'preview' && (
+      <PicturesBeingWritten value={pictures.written}>
+        <Preview text={value} line={line} beside={isBeside} />
+      </PicturesBeingWritten>
+    )
+  );
+}
+
 /**
  * The text of a record with its tools and its preview. The preview is beside the text on a wide screen and otherwise in
  * its place; the help takes the place of the preview.
  */
 export function ContentField(props: ContentFieldProps) {
-  const { field, required = false, limit = textLimits.content, view, onView, linking, pictures } = props;
+  const {
+    field,
+    required = false,
+    limit = textLimits.content,
+    view,
+    onView,
+    linking,
+    pictures,
+    placeholder,
+  } = props;
   const { error, ...binding } = field;
   const bound = pictures.bind(binding);
   const isPhone = useIsPhone();
@@ -86,6 +140,7 @@ export function ContentField(props: ContentFieldProps) {
   const [isFull, toggleFull] = useFullScreen(area);
   const [line, setLine] = useState(0);
   const tooLong = useTooLong(binding.value, limit);
+  const isFilling = panes.fills && !isFull;
   const viewed = { 'aria-pressed': side === 'preview', onClick: panes.togglePreview };
   const helped = {
     label: 'Markdown help',
@@ -102,8 +157,9 @@ export function ContentField(props: ContentFieldProps) {
   };
 
   return (
-    <WritingBox data-full={isFull || undefined}>
+    <WritingBox data-full={isFull || undefined} data-fill={isFilling || undefined}>
       {isFull && <FullScreenStyles />}
+      {isFilling && <FillStyles />}
       {isPhone ? (
         <PhoneLine>
           <Segments<ContentView> label="View" options={views} value={view} onChange={onView} />
@@ -111,8 +167,7 @@ export function ContentField(props: ContentFieldProps) {
           <BarButton {...filled} bare isAlone />
         </PhoneLine>
       ) : (
-        <EditorBar area={area} onText={panes.showText}>
-          <PictureTool pictures={pictures} />
+        <EditorBar area={area} onText={panes.showText} picture={<PictureTool pictures={pictures} />}>
           <Gap />
           <BarButton {...helped} />
           <BarButton {...filled} />
@@ -121,12 +176,13 @@ export function ContentField(props: ContentFieldProps) {
       )}
       <Panes data-split={isBeside && side !== null}>
         {/* Stays on the page, so that its selection and its undo history are kept. */}
-        <Pane hidden={!isTextShown}>
+        <Pane data-text hidden={!isTextShown}>
           <LinkTextarea
             linking={linking}
             label="Content"
             hideLabel
             required={required}
+            placeholder={placeholder}
             {...bound}
             ref={(box) => {
               area.current = box;
@@ -138,23 +194,12 @@ export function ContentField(props: ContentFieldProps) {
             error={tooLong ?? error}
           />
         </Pane>
-        {side === 'preview' && (
-          <PicturesBeingWritten value={pictures.written}>
-            <Preview text={binding.value} line={line} beside={isBeside} />
-          </PicturesBeingWritten>
-        )}
-        {side === 'help' && (
-          <PreviewPane label="Markdown help" beside={isBeside}>
-            <MarkdownHelp />
-          </PreviewPane>
-        )}
+        <Side {...props} side={side} line={line} isBeside={isBeside} />
       </Panes>
       <PictureRows pictures={pictures} text={binding.value} />
       {isPhone && (
         <PhoneBar ref={footBar} data-sticky>
-          <EditorBar area={area} onText={panes.showText}>
-            <PictureTool pictures={pictures} />
-          </EditorBar>
+          <EditorBar area={area} onText={panes.showText} picture={<PictureTool pictures={pictures} />} />
         </PhoneBar>
       )}
     </WritingBox>

@@ -77,7 +77,7 @@ interface PreviewPaneProps {
 /** A frame in place of a text, or beside it. */
 export function PreviewPane({ label, beside, ref, children }: PreviewPaneProps) {
   return (
-    <Box beside={beside}>
+    <Box beside={beside} data-pane>
       {/* Focusable, so that the keyboard can scroll it. */}
       <Pane ref={ref} role="region" aria-label={label} beside={beside} tabIndex={0}>
         {children}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { TextFile } from '@/lib/pictures';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
@@ -49,7 +49,7 @@ test('an edit begins with the files of the record, and taking one off is a chang
   expect(calls[0]?.body).toMatchObject({ files: ['f2'], content: record.content });
 });
 
-test('a file that is attached to an edit is in its draft', async () => {
+test('a file that is dropped on an edit is attached and in its draft', async () => {
   answer('post', '/api/objects/upload', { uploadURL: 'http://localhost/api/objects/upload/t' });
   answer('put', '/api/objects/upload/:ticket', { size: 1, contentType: 'text/plain', filename: 'x' });
   const claimed = {
@@ -64,8 +64,10 @@ test('a file that is attached to an edit is in its draft', async () => {
     revision: 'r1',
     savedAt: '2026-03-14T09:26:53.000Z',
   });
-  const operator = await open();
-  await operator.upload(screen.getByLabelText('Choose files'), new File(['x'], 'old.doc'));
+  await open();
+  fireEvent.drop(screen.getByLabelText('Title'), {
+    dataTransfer: { files: [new File(['x'], 'old.doc')], types: ['Files'] },
+  });
   await waitFor(() => expect(saved.at(-1)?.body).toMatchObject({ files: ['f1', 'f2', 'f3'] }), {
     timeout: 4000,
   });

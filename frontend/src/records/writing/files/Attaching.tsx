@@ -7,7 +7,7 @@ import type { UploadZoneProps } from './UploadZone';
 
 /** As high as the zone without files, so that nothing moves when it arrives. */
 const Reserved = styled.div`
-  min-height: 146px;
+  min-height: 56px;
 `;
 
 const Zone = lazyPart<UploadZoneProps>(

@@ -1,71 +1,38 @@
-import { useId, useState, type ReactNode, type Ref } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import styled from '@emotion/styled';
-import { omitProps } from '@/theme/omitProps';
-import { mixin, theme } from '@/theme/theme';
+import { buttonStyle } from '@/components/Button';
+import { theme } from '@/theme/theme';
 
-const { color, font, media } = theme;
+const { color, media } = theme;
 
-type Look = 'idle' | 'over' | 'disabled';
+const Box = styled.div`
+  display: flex;
+  gap: 8px 16px;
+  align-items: center;
+  padding: 7px 12px;
+  border: 1px dashed ${color.edge};
+  background: ${color.raised};
 
-const borders: Readonly<Record<Look, string>> = {
-  idle: `border: 1px dashed ${color.edge}; background: ${color.raised};`,
-  over: `border: 1px solid ${color.accent}; background: ${color.raised}; box-shadow: inset 0 0 0 1px ${color.accent};`,
-  disabled: `border: 1px dashed ${color.edge}; background: transparent;`,
-};
+  &[data-off] {
+    background: transparent;
+  }
 
-const Box = styled('div', omitProps('look'))<{ readonly look: Look }>`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 8px;
-  justify-items: center;
-  text-align: center;
-  padding: 24px;
-  ${({ look }) => borders[look]}
-
-  ${media.phone} {
+  ${media.belowTablet} {
+    flex-direction: column;
     padding: 16px 12px;
+    text-align: center;
   }
 `;
 
 /** The label is the button: the browser's own file input stays under it, for the keyboard and for screen readers. */
 const Choose = styled.label`
+  ${buttonStyle({})}
   position: relative;
-  display: inline-block;
-  font: ${font.strong};
-  ${mixin.caps}
-  color: ${color.text};
-  border: 1px solid ${color.edge};
-  padding: 8px 16px;
-  min-height: 40px;
-  cursor: pointer;
-
-  &::before {
-    content: '[ ' / '';
-  }
-
-  &::after {
-    content: ' ]' / '';
-  }
-
-  &:hover {
-    background: ${color.text};
-    border-color: ${color.text};
-    color: ${color.onAccent};
-  }
+  flex: none;
 
   &:has(:focus-visible) {
     outline: 2px solid ${color.focus};
     outline-offset: 2px;
-  }
-
-  ${media.phone} {
-    min-height: 44px;
-    padding: 10px 16px;
-
-    &::before,
-    &::after {
-      content: none;
-    }
   }
 
   input {
@@ -91,30 +58,11 @@ interface DropZoneProps {
   readonly children: ReactNode;
 }
 
-/** A place to drop files on, or to choose them from. */
+/** Where files are chosen; they can be dropped anywhere on the page (`useFileDrop`). */
 export function DropZone({ label, accept, onFiles, disabled = false, ref, children }: DropZoneProps) {
   const hint = useId();
-  const [over, setOver] = useState(false);
-  const look = disabled ? 'disabled' : over ? 'over' : 'idle';
-  const take = (files: readonly File[]) => {
-    if (files.length > 0) onFiles(files);
-  };
-
   return (
-    <Box
-      look={look}
-      onDragOver={(event) => {
-        // Without this the browser would leave the page for the dropped file.
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!disabled) take([...event.dataTransfer.files]);
-      }}
-    >
+    <Box data-off={disabled || undefined}>
       {!disabled && (
         <Choose>
           {label}
@@ -128,7 +76,7 @@ export function DropZone({ label, accept, onFiles, disabled = false, ref, childr
               const files = [...(target.files ?? [])];
               // Otherwise choosing the same file a second time would be no change.
               target.value = '';
-              take(files);
+              if (files.length > 0) onFiles(files);
             }}
           />
         </Choose>

@@ -23,6 +23,16 @@ const List = styled.ul`
   > li + li {
     border-top: 1px dashed ${color.hair};
   }
+
+  /* Two files are in sight below a text that fills the window, below pictures one; the others are scrolled to. */
+  [data-frame]:has([data-fill]) & {
+    max-height: 98px;
+    overflow-y: auto;
+  }
+
+  [data-frame]:has([data-fill] > ul) & {
+    max-height: 74px;
+  }
 `;
 
 const Line = styled.li`
@@ -156,7 +166,7 @@ function FileRow({ file, state, uploads, target }: RowProps) {
 export function FileRowList({ uploads, target }: FileRowListProps) {
   const kept = useFocusKept<HTMLUListElement>('li');
   return (
-    <List aria-label="Files" {...kept}>
+    <List aria-label="Files" data-files {...kept}>
       {uploads.files.map((file) => (
         <FileRow
           key={file.key}

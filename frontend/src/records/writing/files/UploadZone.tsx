@@ -2,13 +2,15 @@ import { useEffect, useRef } from 'react';
 import type { FormHandle } from '@/components/form/formStore';
 import { Stack } from '@/components/Layout';
 import { Text } from '@/components/Text';
-import { mostFiles, type AttachedFile } from '@/lib/attachedFiles';
+import { isStored, mostFiles, type AttachedFile } from '@/lib/attachedFiles';
 import { uploadLimits } from '@/lib/uploads';
 import type { PictureUploads } from '../pictures/usePictureUploads';
 import { uploadLocked } from '../uploadLocked';
+import { DropSign } from './DropSign.style';
 import { DropZone } from './DropZone.style';
 import { FileRowList } from './FileRowList';
 import type { TextTarget } from './takeText';
+import { useFileDrop } from './useFileDrop';
 import type { FileUploads } from './useFileUploads';
 
 export interface UploadZoneProps {
@@ -23,8 +25,8 @@ export interface UploadZoneProps {
   readonly hasTitle?: boolean;
 }
 
-const most = `up to ${mostFiles} files of 10 MB each`;
-const hint = `Or drop them here. Supported: ${uploadLimits.shown}, ${most}. Pictures go into the text.`;
+const most = `up to ${mostFiles} of 10 MB each`;
+const hint = `Or drop them anywhere. Supported: ${uploadLimits.shown}, ${most}. Pictures go into the text.`;
 
 /** Moves the focus to the input when the last row disappears with the button that was pressed. */
 function useFocusBack(count: number) {
@@ -38,12 +40,29 @@ function useFocusBack(count: number) {
   return zone;
 }
 
+/** The number of files, and how many of them could not be uploaded: their rows may have to be scrolled to. */
+function Count({ uploads: { files, underWay } }: Pick<UploadZoneProps, 'uploads'>) {
+  const failed = files.filter((file) => !isStored(file)).length - underWay;
+  return (
+    <Text as="p" tone="muted" size="dense" upper>
+      Files {files.length}
+      {failed > 0 && (
+        <Text tone="danger" size="dense">
+          {`, ${failed} not attached`}
+        </Text>
+      )}
+    </Text>
+  );
+}
+
 /** Where files are attached. During a lockdown no file can be chosen, but attached files stay. */
 export function UploadZone(props: UploadZoneProps) {
   const { form, uploads, pictures, limit, error, hasTitle = true } = props;
   const { files, isLocked, left } = uploads;
   const problem = error ?? left;
   const isFull = files.length >= mostFiles;
+  const full = `${mostFiles} files, the most that a record takes.`;
+  const isOver = useFileDrop((dropped) => void pictures.take(dropped));
   const target: TextTarget = {
     form: form as unknown as TextTarget['form'],
     area: () => pictures.area.current,
@@ -53,9 +72,7 @@ export function UploadZone(props: UploadZoneProps) {
   const zone = useFocusBack(files.length);
   return (
     <Stack gap="xs" ref={zone}>
-      <Text as="p" tone="muted" size="dense" upper>
-        Files{files.length > 0 && ` ${files.length}`}
-      </Text>
+      {files.length > 0 && <Count uploads={uploads} />}
       {files.length > 0 && <FileRowList uploads={uploads} target={target} />}
       <DropZone
         ref={form.ref('files')}
@@ -71,11 +88,16 @@ export function UploadZone(props: UploadZoneProps) {
             </Text>
           ) : (
             <Text tone="muted" size="dense">
-              {isFull ? `${mostFiles} files, the most that a record takes.` : hint}
+              {isFull ? full : hint}
             </Text>
           )}
         </div>
       </DropZone>
+      {isOver && (
+        <DropSign refused={isLocked}>
+          {isLocked ? uploadLocked : isFull ? full : 'Drop files to attach them. Pictures go into the text.'}
+        </DropSign>
+      )}
       {problem !== null && (
         <Text as="p" tone="danger" size="dense" role="alert">
           <b>ERR</b> {problem}

@@ -13,7 +13,7 @@ export type Reading =
   | { readonly is: 'failed'; readonly message: string };
 
 /** Pauses between two questions: the first, how much longer each is, and the longest, in milliseconds. */
-const pauses = { first: 500, growth: 1.5, longest: 10_000 } as const;
+const pauses = { first: 1000, growth: 2, longest: 10_000 } as const;
 
 /** How long to wait for a text, in milliseconds. */
 const longestWait = 120_000;
