@@ -8,7 +8,6 @@ use crate::comments::error::CommentError;
 use crate::comments::talk::Person;
 use crate::comments::view::VisibleComment;
 use crate::compare::{Comparison, Purpose, Texts};
-use crate::document::Document;
 use crate::label::ShortLabel;
 use crate::links::{LinkedRecord, Target};
 use crate::search::DocumentFilter;
@@ -28,6 +27,14 @@ use facility_kernel::{
 };
 use facility_users::news::Notification;
 
+/// A document that has a file, or had it in an earlier version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileCarrier {
+    pub document: DocumentId,
+    /// The level required to read the version with the file: at least the document's.
+    pub required: Clearance,
+}
+
 /// Storage for documents.
 #[cfg_attr(any(test, feature = "testing"), mockall::automock)]
 #[async_trait]
@@ -39,9 +46,15 @@ pub trait DocumentRepository: Send + Sync {
     /// omitted. All texts are in memory at once, so callers request few documents.
     async fn find_some(&self, ids: Vec<DocumentId>) -> Result<Vec<Stored>, StoreError>;
 
-    /// Returns the documents with this file, and those that had it in an earlier version. The latter are returned as
-    /// they were then, with the level required to read that version, which is at least the document's.
-    async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError>;
+    /// Returns the document with this file, now or in an earlier version, whose reading requires the lowest level. MUST
+    /// consider those that are released to `reader`, whatever their level, and those of `owner`. MUST NOT take longer for
+    /// many documents than to look up each of them.
+    async fn find_by_file(
+        &self,
+        file: FilePath,
+        reader: Visibility,
+        owner: UserId,
+    ) -> Result<Option<FileCarrier>, StoreError>;
 
     /// Whether any documents, including those in the trash, or their earlier versions hold this file.
     async fn is_with_documents(&self, file: FilePath) -> Result<bool, StoreError>;

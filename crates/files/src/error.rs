@@ -8,6 +8,9 @@ use std::time::Duration;
 /// `Retry-After` for a user with too many concurrent uploads.
 const IN_FLIGHT_RETRY: Duration = Duration::from_secs(5);
 
+/// `Retry-After` while too many pictures are waiting.
+const BUSY_RETRY: Duration = Duration::from_mins(1);
+
 facility_kernel::errors! {
     /// Why an operation on files failed. Each message can be shown to the caller.
     pub enum FileError: Invalid, Store {
@@ -39,6 +42,9 @@ facility_kernel::errors! {
             MAX_UNATTACHED_BYTES / 1024 / 1024
         )]
         UploadQuota => Conflict, "upload_quota";
+        /// Too many other pictures are waiting to be read. The upload can be repeated with a new ticket.
+        #[error("Too many pictures are being uploaded right now. Try again in a minute")]
+        PicturesBusy => Unavailable, "pictures_busy", after BUSY_RETRY;
         /// The object store is unavailable.
         #[error("File storage is temporarily unavailable")]
         StorageUnavailable(#[source] cause: Box<dyn std::error::Error + Send + Sync>) => Unavailable, "unavailable";

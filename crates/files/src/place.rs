@@ -1,19 +1,16 @@
-//! Where an uploaded file is used.
+//! Texts that show pictures.
 
-use facility_kernel::{CommentId, DocumentId, DraftId, EditId, SubmissionId, TemplateId, VersionId};
+use facility_kernel::{CommentId, DocumentId, EditId, SubmissionId, TemplateId, VersionId};
 
-/// A record that holds a file, which is kept as long as one does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The record of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     Document(DocumentId),
     /// An earlier version of a document.
     Version(DocumentId, VersionId),
     Template(TemplateId),
-    Comment(DocumentId, CommentId),
-    /// A submission that is not approved. After the approval its document holds the file.
+    /// A submission. An approved one counts for its author until its document is released.
     Submission(SubmissionId),
     Edit(EditId),
-    Draft(DraftId),
-    /// Something in the trash.
-    Trash,
+    Comment(DocumentId, CommentId),
 }

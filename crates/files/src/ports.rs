@@ -8,7 +8,7 @@ use crate::upload::{Unattached, Upload};
 use async_trait::async_trait;
 use bytes::Bytes;
 use facility_audit::entry::Audited;
-use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
+use facility_kernel::{Actor, StoreError, Timestamp, UploadId, UserId};
 use futures_core::Stream;
 use std::fmt;
 use std::ops::Range;
@@ -26,8 +26,17 @@ pub trait UploadRepository: Send + Sync {
     /// Returns the pictures with these ids that can be shown, in any order. Others are omitted.
     async fn pictures(&self, ids: Vec<UploadId>) -> Result<Vec<Upload>, StoreError>;
 
-    /// Returns where a file is used.
-    async fn places(&self, id: UploadId) -> Result<Vec<Place>, StoreError>;
+    /// Returns texts that name a picture and belong to records which this reader may read at this time. `None` if nothing
+    /// but drafts uses it. Some may still withhold it from the reader, in a portion.
+    ///
+    /// MUST include a text without portions, if there is one, and at most a fixed number of others: the caller looks into
+    /// each of them.
+    async fn readable_places(
+        &self,
+        picture: UploadId,
+        reader: &Actor,
+        now: Timestamp,
+    ) -> Result<Option<Vec<Place>>, StoreError>;
 
     /// Returns the text of a file. `None` if nothing is stored about it.
     async fn text(&self, id: UploadId) -> Result<Option<FileText>, StoreError>;
@@ -137,6 +146,9 @@ impl fmt::Debug for PreparedPicture {
 pub enum PictureError {
     #[error(transparent)]
     Refused(Refusal),
+    /// Too many other pictures wait to be read.
+    #[error("too many pictures are waiting")]
+    Busy,
     /// The bytes could not be read, or the reader could not be started.
     #[error("the picture cannot be read now: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -150,6 +162,6 @@ pub trait PictureReader: Send + Sync {
     ///
     /// MUST decode where neither memory nor time beyond fixed limits can be used, MUST refuse pictures above
     /// [`MAX_PIXELS`](crate::picture::MAX_PIXELS) and [`MAX_SIDE`](crate::picture::MAX_SIDE) before decoding them, and MUST keep no metadata, except that the orientation is
-    /// applied.
-    async fn prepare(&self, bytes: ByteStream) -> Result<PreparedPicture, PictureError>;
+    /// applied. MUST NOT read two pictures of one `account` at a time, so that others need not wait for all of them.
+    async fn prepare(&self, account: Option<UserId>, bytes: ByteStream) -> Result<PreparedPicture, PictureError>;
 }

@@ -94,6 +94,8 @@ pub struct Upload {
     /// Why it was refused: the reason of a [`crate::refusal::Refusal`].
     pub refusal: Option<String>,
     pub created_at: Timestamp,
+    /// When the ticket expires. Of a picture that a text no longer names, when it was removed from it. Unused uploads are
+    /// kept for [`UNUSED_FILE_RETENTION`] from then on.
     pub expires_at: Timestamp,
 }
 

@@ -126,7 +126,7 @@ impl Uploads {
     ///
     /// Errors: `not_found` (the caller has no such ticket), `ticket_used`, `ticket_expired`; `rate_limited` (three of
     /// the caller's uploads are in progress) and `upload_quota`, after which the ticket is still usable; `too_large`,
-    /// `unsupported_type`, `empty_file`, `damaged_picture`, `upload_interrupted`, `unavailable`.
+    /// `unsupported_type`, `empty_file`, `damaged_picture`, `upload_interrupted`, `pictures_busy`, `unavailable`.
     pub async fn receive(
         &self,
         context: &RequestContext,
@@ -252,8 +252,10 @@ impl Uploads {
         // Opened only when the reader has room for it.
         let raw = futures_util::stream::once(async move { blobs.get(&path.object_key(), None).await })
             .map(|opened| opened.map_err(std::io::Error::other));
-        let picture = self.pictures.prepare(Box::pin(raw.try_flatten())).await.map_err(|error| match error {
+        let read = self.pictures.prepare(Some(upload.owner_id), Box::pin(raw.try_flatten())).await;
+        let picture = read.map_err(|error| match error {
             PictureError::Refused(refusal) => FileError::Refused(refusal),
+            PictureError::Busy => FileError::PicturesBusy,
             PictureError::Unavailable(source) => FileError::StorageUnavailable(source),
         })?;
         let PreparedPicture { pixels, format, full, medium, small, place: _place } = picture;
@@ -279,20 +281,13 @@ impl Uploads {
         self.blobs.put(key, Box::pin(body)).await.map(drop).map_err(|error| FileError::StorageUnavailable(error.into()))
     }
 
-    /// Claims an uploaded file by the URL that was issued with its ticket, with or without its query string. The URL is
-    /// not fetched. Claiming again returns the same upload.
+    /// Claims an uploaded file by the path of the URL that was issued with its ticket, with or without its query string.
+    /// Claiming again returns the same upload.
     ///
     /// Errors: `validation_failed` (not a URL of this site), `not_found`, `not_uploaded`, and the reason for which the
     /// file was refused.
-    pub async fn claim(
-        &self,
-        context: &RequestContext,
-        actor: &Actor,
-        public_origin: &str,
-        file_url: &str,
-    ) -> Result<Upload, FileError> {
+    pub async fn claim(&self, context: &RequestContext, actor: &Actor, path: &str) -> Result<Upload, FileError> {
         let not_ours = || FileError::invalid("fileURL", "Not the URL of one of your uploads");
-        let path = file_url.strip_prefix(public_origin).unwrap_or(file_url);
         let ticket = path.strip_prefix(URL_PREFIX).ok_or_else(not_ours)?;
         let ticket = ticket.split(['?', '#']).next().filter(|text| !text.is_empty()).ok_or_else(not_ours)?;
         let upload = self.own_upload(actor, &UploadTicket::received(ticket)).await?;

@@ -216,20 +216,18 @@ async fn claim(status: UploadStatus, refusal: Option<&str>, claims: usize, url: 
     let mut uploads = uploads(upload);
     uploads.expect_claim().times(claims).returning(|_| Ok(()));
     let service = service(uploads, MockBlobs::new());
-    service.claim(&context(), &actor(1, 1, false), "http://localhost:8080", url).await.map(|upload| upload.path())
+    service.claim(&context(), &actor(1, 1, false), url).await.map(|upload| upload.path())
 }
 
 #[tokio::test]
 async fn claim_accepts_only_the_callers_ticket_and_fetches_nothing() {
     let path = format!("/api/objects/upload/{}", ticket().expose());
-    let urls =
-        [format!("http://localhost:8080{path}"), format!("http://localhost:8080{path}?filename=a.txt"), path.clone()];
-    for url in &urls {
+    for url in &[format!("{path}?filename=a.txt"), path.clone()] {
         let claimed = claim(UploadStatus::Stored, None, 1, url).await.unwrap();
         assert_eq!(claimed.to_string(), format!("/objects/{}", numbered(50)));
     }
     assert!(claim(UploadStatus::Final, None, 0, &path).await.is_ok(), "claiming again is not an error");
-    for foreign in [format!("http://169.254.169.254{path}"), "file:///etc/passwd".to_owned(), String::new()] {
+    for foreign in [format!("http://169.254.169.254{path}"), "/etc/passwd".to_owned(), String::new()] {
         assert_eq!(claim(UploadStatus::Stored, None, 0, &foreign).await.unwrap_err().code(), "validation_failed");
     }
     let unknown = "/api/objects/upload/unknown";
@@ -300,18 +298,20 @@ async fn a_picture_is_stored_as_its_reader_encodes_it() {
     expect_finish(&mut uploads, UploadStatus::Stored, None);
     let log = Arc::default();
     let mut reader = MockPictureReader::new();
-    reader.expect_prepare().times(1).returning(|mut bytes| {
-        let raw = futures_util::FutureExt::now_or_never(bytes.next()).unwrap().unwrap().unwrap();
-        assert_eq!(raw, "raw");
-        Ok(PreparedPicture {
-            pixels: Pixels { width: 600, height: 400 },
-            format: PictureFormat::Png,
-            full: Bytes::from_static(b"full"),
-            medium: None,
-            small: Some(Bytes::from_static(b"small")),
-            place: None,
-        })
-    });
+    reader.expect_prepare().times(1).withf(|account, _| *account == Some(actor(1, 1, false).user_id)).returning(
+        |_, mut bytes| {
+            let raw = futures_util::FutureExt::now_or_never(bytes.next()).unwrap().unwrap().unwrap();
+            assert_eq!(raw, "raw");
+            Ok(PreparedPicture {
+                pixels: Pixels { width: 600, height: 400 },
+                format: PictureFormat::Png,
+                full: Bytes::from_static(b"full"),
+                medium: None,
+                small: Some(Bytes::from_static(b"small")),
+                place: None,
+            })
+        },
+    );
     let service = Uploads { pictures: Arc::new(reader), ..service(uploads, recording_blobs(&log)) };
     let stored = receive(&service, incoming("gate.webp", vec![Ok(Bytes::from_static(b"raw"))])).await.unwrap();
     assert_eq!((stored.filename.as_deref(), stored.content_type.as_deref()), (Some("gate.png"), Some("image/png")));
@@ -322,12 +322,25 @@ async fn a_picture_is_stored_as_its_reader_encodes_it() {
 }
 
 #[tokio::test]
+async fn a_picture_for_which_there_is_no_place_can_be_sent_again_in_a_minute() {
+    let mut uploads = uploads(picture_upload());
+    expect_finish(&mut uploads, UploadStatus::Refused, Some("upload_interrupted"));
+    let log = Arc::default();
+    let mut reader = MockPictureReader::new();
+    reader.expect_prepare().returning(|_, _| Err(PictureError::Busy));
+    let service = Uploads { pictures: Arc::new(reader), ..service(uploads, recording_blobs(&log)) };
+    let refused = receive(&service, incoming("gate.png", vec![Ok(Bytes::from_static(b"raw"))])).await.unwrap_err();
+    assert_eq!((refused.code(), refused.facts().retry_after), ("pictures_busy", Some(Duration::from_mins(1))));
+    assert!(log.lock().unwrap().iter().any(|line| line.starts_with("delete ")));
+}
+
+#[tokio::test]
 async fn nothing_of_a_refused_picture_is_stored() {
     let mut uploads = uploads(picture_upload());
     expect_finish(&mut uploads, UploadStatus::Refused, Some("damaged_picture"));
     let log = Arc::default();
     let mut reader = MockPictureReader::new();
-    reader.expect_prepare().returning(|_| Err(PictureError::Refused(Refusal::DamagedPicture)));
+    reader.expect_prepare().returning(|_, _| Err(PictureError::Refused(Refusal::DamagedPicture)));
     let service = Uploads { pictures: Arc::new(reader), ..service(uploads, recording_blobs(&log)) };
     let refused = receive(&service, incoming("gate.png", vec![Ok(Bytes::from_static(b"raw"))])).await.unwrap_err();
     assert_eq!(refused.code(), "damaged_picture");

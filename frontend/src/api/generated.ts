@@ -2684,7 +2684,7 @@ export type ClaimedUpload = {
   width: number | null;
 };
 export type ClaimUploadRequest = {
-  /** The upload URL, with or without its query. */
+  /** The upload URL, with or without its query. It can be a path. */
   fileURL: string;
 };
 export type CreateSubmissionRequest = {

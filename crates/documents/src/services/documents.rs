@@ -2,7 +2,7 @@
 
 use crate::error::DocumentError;
 use crate::label::ShortLabel;
-use crate::ports::{DocumentQueries, DocumentRepository};
+use crate::ports::{DocumentQueries, DocumentRepository, FileCarrier};
 use crate::search::query::Query;
 use crate::search::terms::Terms;
 use crate::search::{DocumentFilter, MAX_COUNTED, Order, Search, Shelf};
@@ -55,7 +55,7 @@ pub enum FileAccess {
         /// The document's level.
         required: Clearance,
     },
-    /// All documents that have the file are hidden from the reader.
+    /// All documents that have the file are hidden from the reader, who owns none of them.
     Hidden,
     /// No document has the file.
     NotAttached,
@@ -251,29 +251,26 @@ impl Documents {
         }
     }
 
-    /// Decides whether the reader may access this file through documents, and records the download.
+    /// Decides whether the reader may access this file through documents, and records the download. The owner of an
+    /// unreleased document may, like its readers: they sent the file.
     pub async fn file_access(
         &self,
         context: &RequestContext,
         actor: &Actor,
         file: FilePath,
     ) -> Result<FileAccess, DocumentError> {
-        let carriers = self.documents.find_by_file(file).await?;
-        // Nobody can open the files of a document in the trash, not even their uploader.
-        let is_in_use = !carriers.is_empty() || self.documents.is_with_documents(file).await?;
-        let mut access = if is_in_use { FileAccess::Hidden } else { FileAccess::NotAttached };
-        for document in &carriers {
-            match decide(actor, document, context.now) {
-                Decision::Allowed => {
-                    let event = self.event(context, actor, document, AccessType::Download);
-                    self.access.note(NewAccess { event, unless_since: None });
-                    return Ok(FileAccess::Allowed);
-                }
-                Decision::Denied { required } => access = FileAccess::Denied { required },
-                Decision::Hidden => {}
-            }
+        let carrier = self.documents.find_by_file(file, Visibility::of(actor, context.now), actor.user_id).await?;
+        let Some(FileCarrier { document, required }) = carrier else {
+            // Nobody can open the files of a document in the trash, not even their uploader.
+            let is_in_use = self.documents.is_with_documents(file).await?;
+            return Ok(if is_in_use { FileAccess::Hidden } else { FileAccess::NotAttached });
+        };
+        if !actor.is_cleared_for(required) {
+            return Ok(FileAccess::Denied { required });
         }
-        Ok(access)
+        let event = self.event(context, actor, (document, None), AccessType::Download);
+        self.access.note(NewAccess { event, unless_since: None });
+        Ok(FileAccess::Allowed)
     }
 
     /// Returns a page of all documents for the control panel, newest first, and their total number. Documents above the

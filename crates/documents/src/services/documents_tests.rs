@@ -11,6 +11,7 @@ use facility_audit::access::MockAccessLog;
 use facility_kernel::testing::{TEST_NOW, actor, admin, context};
 use facility_kernel::{DomainError, StoreError};
 use facility_users::session::ABSOLUTE_LIFETIME;
+use mockall::predicate::eq;
 use std::collections::HashMap;
 
 fn summary(document: Document) -> Stored {
@@ -112,16 +113,22 @@ async fn unreleased_documents_do_not_exist() {
 
 #[tokio::test]
 async fn file_is_available_to_readers_of_a_document_with_it() {
-    let four = Clearance::parse(4).unwrap();
-    for (carriers, expected) in [
-        (vec![], FileAccess::NotAttached),
-        (vec![document(1, 4, 9)], FileAccess::Denied { required: four }),
-        (vec![document(1, 4, 9), document(2, 2, 9)], FileAccess::Allowed),
-        (vec![released_at(1, 1, 1)], FileAccess::Hidden),
+    let carrier = |level| {
+        let required = Clearance::parse(level).unwrap();
+        Some(FileCarrier { document: document(1, level, 9).id, required })
+    };
+    for (found, is_in_use, expected) in [
+        (None, false, FileAccess::NotAttached),
+        // In the trash, or not released.
+        (None, true, FileAccess::Hidden),
+        (carrier(4), true, FileAccess::Denied { required: Clearance::parse(4).unwrap() }),
+        (carrier(3), true, FileAccess::Allowed),
     ] {
+        let reader = actor(2, 3, false);
+        let (sees, owner) = (Visibility::of(&reader, TEST_NOW), reader.user_id);
         let mut documents = MockDocumentRepository::new();
-        documents.expect_find_by_file().withf(|file| *file == path()).returning(move |_| Ok(carriers.clone()));
-        documents.expect_is_with_documents().returning(|_| Ok(false));
+        documents.expect_find_by_file().with(eq(path()), eq(sees), eq(owner)).returning(move |_, _, _| Ok(found));
+        documents.expect_is_with_documents().returning(move |_| Ok(is_in_use));
         let mut access = MockAccessLog::new();
         access
             .expect_note()
@@ -129,18 +136,8 @@ async fn file_is_available_to_readers_of_a_document_with_it() {
             .withf(|note| (note.event.access_type, note.event.version) == (AccessType::Download, None))
             .return_const(());
         let service = reading(documents, MockDocumentQueries::new(), access);
-        assert_eq!(service.file_access(&context(), &actor(2, 3, false), path()).await.unwrap(), expected);
+        assert_eq!(service.file_access(&context(), &reader, path()).await.unwrap(), expected);
     }
-}
-
-#[tokio::test]
-async fn file_of_a_document_in_the_trash_is_hidden() {
-    let mut documents = MockDocumentRepository::new();
-    documents.expect_find_by_file().returning(|_| Ok(Vec::new()));
-    documents.expect_is_with_documents().returning(|_| Ok(true));
-    let service = reading(documents, MockDocumentQueries::new(), MockAccessLog::new());
-    let access = service.file_access(&context(), &actor(2, 5, true), path()).await.unwrap();
-    assert_eq!(access, FileAccess::Hidden);
 }
 
 #[tokio::test]

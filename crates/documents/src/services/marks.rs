@@ -48,8 +48,7 @@ impl Documents {
         if is_stand_in(actor) {
             return;
         }
-        let event = self.event(context, actor, document, kind);
-        let event = AccessEvent { version: Some(document.version), ..event };
+        let event = self.event(context, actor, (document.id, Some(document.version)), kind);
         let unless_since = shown_since(context, document).filter(|_| kind == AccessType::View);
         self.access.note(NewAccess { event, unless_since });
     }
@@ -67,7 +66,7 @@ impl Documents {
         }
         let shown = items.into_iter().filter(|item| item.text.is_some()).map(|item| &item.document);
         let notes = shown.map(|document| NewAccess {
-            event: self.event(context, actor, document, AccessType::View),
+            event: self.event(context, actor, (document.id, Some(document.version)), AccessType::View),
             unless_since: shown_since(context, document),
         });
         Ok(self.access.note_all(notes.collect()).await?)
@@ -77,13 +76,13 @@ impl Documents {
         &self,
         context: &RequestContext,
         actor: &Actor,
-        document: &Document,
+        (document_id, version): (DocumentId, Option<i32>),
         access_type: AccessType,
     ) -> AccessEvent {
         AccessEvent {
             id: AttemptId::generate(&*self.ids),
-            document_id: document.id,
-            version: (access_type == AccessType::View).then_some(document.version),
+            document_id,
+            version,
             user_id: actor.user_id,
             username: actor.username.clone(),
             access_type,

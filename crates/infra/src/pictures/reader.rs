@@ -9,6 +9,7 @@ use bytes::Bytes;
 use facility_files::picture::{PictureFormat, Pixels};
 use facility_files::ports::{ByteStream, PictureError, PictureReader, PreparedPicture};
 use facility_files::refusal::Refusal;
+use facility_kernel::UserId;
 use std::sync::Arc;
 
 /// Prepares each picture in a child process.
@@ -26,8 +27,8 @@ impl PictureChild {
 
 #[async_trait]
 impl PictureReader for PictureChild {
-    async fn prepare(&self, bytes: ByteStream) -> Result<PreparedPicture, PictureError> {
-        match self.children.run(&[ARGUMENT], bytes).await {
+    async fn prepare(&self, account: Option<UserId>, bytes: ByteStream) -> Result<PreparedPicture, PictureError> {
+        match self.children.run(&[ARGUMENT], account, bytes).await {
             // The picture may control the child, so its answer is checked.
             Ok((answer, place)) => {
                 let prepared =
@@ -46,6 +47,7 @@ impl PictureReader for PictureChild {
                 tracing::info!(%status, "a picture made the process that read it fail");
                 Err(PictureError::Refused(Refusal::DamagedPicture))
             }
+            Err(RunError::Busy) => Err(PictureError::Busy),
             Err(RunError::Unavailable(error)) => Err(PictureError::Unavailable(Box::new(error))),
         }
     }

@@ -6,7 +6,7 @@ use super::postings::in_file;
 use super::replacing;
 use super::rows::Rows;
 use super::sequences::Sequence;
-use super::words::Words;
+use super::words::{Indexed, Words};
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
 use crate::db::phrase::Phrase;
@@ -18,8 +18,14 @@ use facility_documents::snippet::{FileMatch, Snippet};
 use facility_kernel::UploadId;
 
 /// The keys of the files of a document. For long texts, making them takes longer than writing them.
-#[derive(Default)]
-pub(crate) struct FileWords(Words);
+#[derive(Clone)]
+pub(crate) struct FileWords(Indexed);
+
+impl Default for FileWords {
+    fn default() -> Self {
+        Self(Words::default().into())
+    }
+}
 
 impl FileWords {
     /// Returns the keys of files with these texts.
@@ -30,12 +36,13 @@ impl FileWords {
             keys.words.extend(words.iter().map(|word| in_file(word)));
             keys.sequences.extend(sequences.into_iter().map(Sequence::in_file));
         }
-        Self(keys)
+        Self(keys.into())
     }
 }
 
 /// Adds the words of files to documents.
-pub(crate) fn add(conn: &mut AnyConn, positions: &[i64], FileWords(words): &FileWords) -> Result<(), DbError> {
+pub(crate) fn add(conn: &mut AnyConn, positions: &[i64], words: &FileWords) -> Result<(), DbError> {
+    let words = &words.0.certain;
     if words.words.is_empty() {
         return Ok(());
     }
@@ -47,8 +54,8 @@ pub(crate) fn add(conn: &mut AnyConn, positions: &[i64], FileWords(words): &File
 }
 
 /// Replaces the words of a document's files.
-pub(crate) fn replace(conn: &mut AnyConn, position: i64, before: FileWords, after: &FileWords) -> Result<(), DbError> {
-    replacing::replace(conn, position, &before.0.into(), &after.0)
+pub(crate) fn replace(conn: &mut AnyConn, position: i64, before: &FileWords, after: &FileWords) -> Result<(), DbError> {
+    replacing::replace(conn, position, &before.0, &after.0.certain)
 }
 
 /// Adds the words of the files that were read before, for the documents after this position.

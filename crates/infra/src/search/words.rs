@@ -27,6 +27,7 @@ impl Entry {
 }
 
 /// What the index already has about a document.
+#[derive(Clone)]
 pub(crate) struct Indexed {
     /// The keys that it has.
     pub(super) certain: Words,
@@ -67,7 +68,7 @@ impl Indexed {
 }
 
 /// The keys of a document in the index.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Words {
     /// Its words, those of its title, and the levels that may read it.
     pub(super) words: BTreeSet<String>,

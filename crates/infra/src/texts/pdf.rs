@@ -19,7 +19,7 @@ pub(super) fn extract(bytes: &[u8]) -> Option<String> {
         let mut of_page = String::new();
         // The text before a panic is kept.
         drop(caught(|| output_doc_page(&document, &mut PlainTextOutput::new(&mut of_page), page)));
-        text.push_str(of_page.trim());
+        text.push_str(&of_page);
         text.push_str("\n\n");
     }
     Some(text)

@@ -69,7 +69,7 @@ impl FileTexts {
                 return Ok(());
             }
         };
-        match self.children.run(&[ARGUMENT, media_type], bytes).await {
+        match self.children.run(&[ARGUMENT, media_type], None, bytes).await {
             Ok((answer, _place)) => self.settle(id, answer).await,
             Err(RunError::Failed(status)) if status.signal() == Some(TOO_SLOW) => {
                 tracing::info!(file = %id, "reading the text of a file takes too long");
@@ -79,7 +79,7 @@ impl FileTexts {
                 tracing::info!(file = %id, %status, "a file made the process that read its text fail");
                 self.db.write(move |conn| texts::count_failure(conn, id, again_at)).await
             }
-            Err(RunError::Unavailable(error)) => {
+            Err(error @ (RunError::Busy | RunError::Unavailable(_))) => {
                 tracing::warn!(file = %id, %error, "the text of a file cannot be read now; retrying");
                 Ok(())
             }

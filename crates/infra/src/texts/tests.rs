@@ -18,14 +18,14 @@ fn paragraphs_breaks_and_cells_of_a_word_document_are_lines() {
         <w:r><w:t>ses&#233;</w:t><w:tab/><w:t>at</w:t><w:br/><w:t>dawn</w:t></w:r></w:p>\
         <w:tbl><w:tr><w:tc><w:p><w:r><w:t>north</w:t></w:r></w:p></w:tc>\
         <w:tc><w:p><w:r><w:t>south</w:t></w:r></w:p></w:tc></w:tr></w:tbl>";
-    assert_eq!(word(body).unwrap(), "The gate\nopens & closes\u{e9}\tat\ndawn\nnorth\nsouth\n");
+    assert_eq!(word(body).unwrap(), "The gate\nopens & closes\u{e9}\tat\ndawn\nnorth\nsouth");
 }
 
 #[test]
 fn what_a_word_document_does_not_show_is_left_out() {
     let body = "<w:p><w:r><w:delText>deleted</w:delText><w:instrText>PAGE</w:instrText><w:t>kept</w:t></w:r>\
         <w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom></w:p>";
-    assert_eq!(word(body).unwrap(), "kept\n");
+    assert_eq!(word(body).unwrap(), "kept");
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn footnotes_follow_the_text() {
     let part = |text: &str| format!("<x><w:p><w:r><w:t>{text}</w:t></w:r></w:p></x>");
     let (document, notes) = (part("text"), part("note"));
     let bytes = zipped(&[("word/footnotes.xml", &notes), ("word/document.xml", &document)]).unwrap();
-    assert_eq!(extract(FileKind::Docx, &bytes).unwrap(), "text\nnote\n");
+    assert_eq!(extract(FileKind::Docx, &bytes).unwrap(), "text\nnote");
 }
 
 #[test]
@@ -48,8 +48,8 @@ fn packed_text_is_read_up_to_a_limit() {
 
 #[test]
 fn each_page_of_a_pdf_is_read() {
-    let text = extract(FileKind::Pdf, &pdf(&["The obsidian gate", "opens at dawn"]).unwrap()).unwrap();
-    assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), "The obsidian gate opens at dawn");
+    let text = extract(FileKind::Pdf, &pdf(&["The obsidian gate", " ", "opens at dawn"]).unwrap()).unwrap();
+    assert_eq!(text, "The obsidian gate\n\nopens at dawn");
 }
 
 #[test]

@@ -86,10 +86,10 @@ async fn read(plan: &Plan, at: usize, pictures: &dyn PictureReader) -> Result<Ou
         return Ok(checked.map_or_else(|refusal| refused(false, refusal), |_named| Outcome::File));
     }
     let body = Box::pin(stream::iter([Ok(Bytes::from(bytes))]));
-    match pictures.prepare(body).await {
+    match pictures.prepare(None, body).await {
         Ok(picture) => Ok(Outcome::Picture(Box::new(picture))),
         Err(PictureError::Refused(refusal)) => Ok(refused(true, refusal)),
-        Err(PictureError::Unavailable(error)) => Err(io::Error::other(error).into()),
+        Err(error) => Err(io::Error::other(error).into()),
     }
 }
 

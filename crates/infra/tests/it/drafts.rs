@@ -3,7 +3,9 @@
 use crate::harness::{Fixture, on_each_database, succeeded};
 use crate::uploads::finished;
 use crate::users::{create, user};
+use facility_files::ports::MockBlobs;
 use facility_files::upload::UploadStatus;
+use facility_infra::housekeeping::Housekeeping;
 use facility_kernel::testing::{TEST_NOW, numbered};
 use facility_kernel::{Clearance, UploadId, UserId};
 use facility_submissions::case::Case;
@@ -23,6 +25,7 @@ on_each_database![
     drafts_are_listed_by_their_last_change,
     only_one_of_two_concurrent_changes_succeeds,
     file_is_released_when_it_is_replaced_or_its_draft_is_deleted,
+    picture_that_a_draft_no_longer_shows_is_freed_after_a_day,
     draft_is_submitted_once,
     draft_that_cannot_be_submitted_stays,
     drafts_have_a_maximum_number,
@@ -133,6 +136,33 @@ async fn file_is_released_when_it_is_replaced_or_its_draft_is_deleted(f: Fixture
     let without = repo.save(change(&replaced.draft, draft(1, 1).text, "last")).await.unwrap();
     assert_eq!((without.released, without.draft.attachments), (vec![two], vec![]));
     assert_eq!(f.count("SELECT count(*) AS n FROM file_refs").await, 0);
+}
+
+async fn picture_that_a_draft_no_longer_shows_is_freed_after_a_day(f: Fixture) {
+    let repo = repo(&f).await;
+    let (file, picture) = (finished(&f, 1, 1).await, finished(&f, 2, 1).await);
+    f.execute(format!("UPDATE uploads SET kind = 'picture' WHERE id = '{picture}'")).await.unwrap();
+    let text = |shown: bool| {
+        let content = if shown { format!("![it](file:{picture})") } else { "Nothing.".to_owned() };
+        DraftText { content: Some(content), ..with_file(draft(1, 1), file).text }
+    };
+    let mut stored = repo.create(Draft { text: text(true), ..draft(1, 1) }, None).await.unwrap();
+    let mut blobs = MockBlobs::new();
+    blobs.expect_delete().returning(|_| Ok(()));
+    let housekeeping = Housekeeping::new(f.db.clone(), Arc::new(blobs));
+    let mut now = TEST_NOW.plus(Duration::from_hours(100));
+    // Removed, put back by undo, and removed for good.
+    for (revision, shown) in [("a", false), ("b", true), ("c", false)] {
+        let change = DraftChange { at: now, ..change(&stored, text(shown), revision) };
+        stored = repo.save(change).await.unwrap().draft;
+        now = now.plus(Duration::from_hours(23));
+        assert_eq!(housekeeping.sweep_uploads(now).await.unwrap(), 0, "{revision}");
+        let counted = f.uploads().unattached(owner(1)).await.unwrap().files;
+        assert_eq!((counted, status(&f, picture).await), (2, UploadStatus::Final), "{revision}");
+    }
+    assert_eq!(housekeeping.sweep_uploads(now.plus(Duration::from_hours(2))).await.unwrap(), 1);
+    assert_eq!((status(&f, picture).await, status(&f, file).await), (UploadStatus::Deleted, UploadStatus::Final));
+    assert_eq!(f.uploads().unattached(owner(1)).await.unwrap().files, 1);
 }
 
 async fn draft_is_submitted_once(f: Fixture) {

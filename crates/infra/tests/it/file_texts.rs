@@ -25,6 +25,7 @@ on_each_database![
     file_is_tried_again_while_no_reader_can_be_started,
     documents_are_found_by_the_files_that_they_have,
     file_that_a_document_has_is_found_once_it_is_read,
+    file_that_is_read_while_its_document_is_written_is_found,
 ];
 
 /// A reader whose children run this program. Each file has its id as its bytes.
@@ -108,4 +109,22 @@ async fn file_that_a_document_has_is_found_once_it_is_read(f: Fixture) {
     reader(&f, copying(&f)).read_waiting(TEST_NOW).await.unwrap();
     assert_eq!(count().await, 1);
     assert_eq!(f.count("SELECT value AS n FROM counters WHERE name = 'file_texts'").await, 1);
+}
+
+async fn file_that_is_read_while_its_document_is_written_is_found(f: Fixture) {
+    owners(&f).await;
+    let id = finished(&f, 1, 1).await;
+    let read = "UPDATE file_texts SET state = 'ready', plain = 'The obsidian gate'";
+    f.execute(if f.is_sqlite() {
+        format!("CREATE TRIGGER late AFTER INSERT ON documents BEGIN {read}; END")
+    } else {
+        format!(
+            "CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {read}; RETURN NULL; END $$;
+             CREATE TRIGGER late AFTER INSERT ON documents FOR EACH ROW EXECUTE FUNCTION late()"
+        )
+    })
+    .await
+    .unwrap();
+    publish(&f, &Document { files: [id].into_iter().collect(), ..document(1, 1, 1) }).await;
+    assert_eq!(DocumentStore::new(f.db.clone()).count(searching("obsidian")).await.unwrap(), 1);
 }

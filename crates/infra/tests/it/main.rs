@@ -42,6 +42,7 @@ mod news;
 mod objects;
 mod orders;
 mod passwords;
+mod places;
 mod previews;
 mod queries;
 mod readers;

@@ -212,7 +212,7 @@ impl DemoFill<'_> {
         };
         uploads.receive(&context, author, &ticket, incoming).await?;
         let url = format!("/api/objects/upload/{}", ticket.expose());
-        Ok(Some(uploads.claim(&context, author, "", &url).await?.path()))
+        Ok(Some(uploads.claim(&context, author, &url).await?.path()))
     }
 
     async fn submit(&self, people: &People, dated: &DatedLore<'_>, file: Option<FilePath>) -> Outcome<SubmissionId> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 async fn prepared_by(program: &str, bytes: Vec<u8>) -> Result<PreparedPicture, PictureError> {
     let body: ByteStream = Box::pin(futures_util::stream::iter([Ok(Bytes::from(bytes))]));
-    PictureChild::new(Arc::new(Children::new(program.into()))).prepare(body).await
+    PictureChild::new(Arc::new(Children::new(program.into()))).prepare(None, body).await
 }
 
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn a_process_that_fails_or_answers_nothing_refuses_the_picture() {
 async fn text_by(media_type: &str, bytes: Vec<u8>) -> Result<String, RunError> {
     let body: ByteStream = Box::pin(futures_util::stream::iter([Ok(Bytes::from(bytes))]));
     let children = Children::new(env!("CARGO_BIN_EXE_facility").into());
-    let (answer, _place) = children.run(&["read-text", media_type], body).await?;
+    let (answer, _place) = children.run(&["read-text", media_type], None, body).await?;
     Ok(String::from_utf8(answer).unwrap())
 }
 

@@ -6,6 +6,7 @@ use crate::waiting::until;
 use facility_infra::testing::TestDatabase;
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 on_each_database![
     a_picture_is_stored_anew_in_three_sizes,
@@ -13,6 +14,7 @@ on_each_database![
     readers_see_the_pictures_of_what_they_may_read,
     naming_a_picture_gives_nobody_a_right_to_it,
     every_kind_of_text_shows_its_pictures,
+    author_sees_the_pictures_of_a_submission_before_its_release,
     a_purged_document_takes_its_pictures_along,
 ];
 
@@ -268,6 +270,28 @@ async fn every_kind_of_text_shows_its_pictures(database: TestDatabase) {
     assert_eq!([status_of(&author, &four).await, status_of(&low, &four).await], [200, 404]);
     let used = author.post("/api/submissions", lore(&text(&four))).await;
     assert_eq!((used.status, ids(&used.body)), (201, vec![four.as_str()]), "{}", used.body);
+}
+
+async fn author_sees_the_pictures_of_a_submission_before_its_release(database: TestDatabase) {
+    let site = Site::start(database).await;
+    let admin = site.administrator().await;
+    let author = site.user(&admin, "author", 2).await;
+    let (other, reviewer) = (site.user(&admin, "other", 5).await, site.admin_of(&admin, "reviewer", 5).await);
+    let (open, hidden) = (picture(&author).await, picture(&admin).await);
+    let at = site.now().plus(Duration::from_hours(1)).to_string();
+    let mut text = lore(&format!("![it](file:{open})"));
+    text["scheduledReleaseAt"] = json!(at);
+    let sent = author.post("/api/submissions", text).await.text("id");
+    let document = reviewer.publish(&sent, 2).await;
+    let listed = author.get("/api/user/submissions").await.body;
+    assert_eq!(ids(&listed[0]), [open.as_str()], "{listed}");
+    assert_eq!([status_of(&author, &open).await, status_of(&reviewer, &open).await], [200, 200]);
+    assert_eq!(status_of(&other, &open).await, 404);
+    // What administrators add to the document meanwhile is not in the submission.
+    let comment = json!({ "content": format!("![it](file:{hidden})") });
+    assert_eq!(admin.post(&format!("/api/documents/{document}/comments"), comment).await.status, 201);
+    assert_eq!([status_of(&author, &hidden).await, status_of(&reviewer, &hidden).await], [404, 200]);
+    assert_eq!(status_of(&site.at_level(&admin, &author, 1).await, &open).await, 404);
 }
 
 async fn a_purged_document_takes_its_pictures_along(database: TestDatabase) {

@@ -94,9 +94,11 @@ async fn before_its_release_a_document_exists_for_administrators_only(database: 
     assert_eq!(nothing, none);
     assert_eq!(find(&author, &id, &section).await, none, "its owner has to wait as well");
     let path = format!("/api/documents/{id}");
-    for (caller, of) in [(&reader, &path), (&author, &path), (&reader, &file), (&author, &file)] {
+    for (caller, of) in [(&reader, &path), (&author, &path), (&reader, &file)] {
         assert_eq!(caller.get(of).await.status, 404, "{of}");
     }
+    assert_eq!(author.get(&file).await.status, 200, "the submission has it");
+    assert_eq!(author.get(&format!("/api{file}/text")).await.status, 200);
     let all = Findings {
         listed: 1,
         total: "1".to_owned(),

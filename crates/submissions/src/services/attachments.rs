@@ -36,8 +36,8 @@ pub struct Attachments {
 impl Attachments {
     /// Checks whether the caller may download the file, and returns it. Downloads are recorded in the access log.
     ///
-    /// If any documents have the file, exactly the readers of one of them may download it. Otherwise its uploader may,
-    /// and also administrators who may read a submission with it, because they review it.
+    /// If any documents have the file, exactly the readers of one of them may download it, and the owner of an unreleased
+    /// one. Otherwise its uploader may, and also administrators who may read a submission with it, because they review it.
     ///
     /// A picture may be seen by those who may see it in a text ([`Pictures`]), and is not recorded: the text is.
     ///
@@ -149,7 +149,8 @@ mod tests {
     use crate::ports::MockSubmissionRepository;
     use facility_audit::access::MockAccessLog;
     use facility_documents::document::Document;
-    use facility_documents::ports::MockDocumentRepository;
+    use facility_documents::ports::{FileCarrier, MockDocumentRepository};
+    use facility_documents::visibility::Visibility;
     use facility_documents::visibility::testing::{document, released_at};
     use facility_files::ports::{MockBlobs, MockUploadRepository};
     use facility_files::upload::UploadTicket;
@@ -177,8 +178,13 @@ mod tests {
             Ok(Some(Upload { status, ..Upload::issue(id, &UploadTicket::from_bits([1; 32]), owner, TEST_NOW) }))
         });
         let mut documents = MockDocumentRepository::new();
-        documents.expect_find_by_file().returning(move |_| Ok(carriers.clone()));
-        documents.expect_is_with_documents().returning(|_| Ok(false));
+        let is_in_use = !carriers.is_empty();
+        documents.expect_find_by_file().returning(move |_, reader, owner| {
+            let everything = Visibility { max_level: Clearance::MAX, ..reader };
+            let found = carriers.iter().find(|document| everything.admits(document) || document.owner == owner);
+            Ok(found.map(|found| FileCarrier { document: found.id, required: found.clearance }))
+        });
+        documents.expect_is_with_documents().returning(move |_| Ok(is_in_use));
         let mut access = MockAccessLog::new();
         access.expect_note().return_const(());
         let service = Attachments {
@@ -222,10 +228,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn before_release_only_administrators_may_download() {
-        let carriers = || vec![released_at(7, 1, 1)];
+    async fn before_release_only_its_owner_and_administrators_may_download() {
+        let carriers = || vec![released_at(7, 2, 1)];
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 5, false)).await, Err("not_found"));
         assert_eq!(open(UploadStatus::Final, carriers(), actor(2, 5, true)).await, Ok(()));
+        assert_eq!(open(UploadStatus::Final, carriers(), actor(1, 2, false)).await, Ok(()));
+        assert_eq!(open(UploadStatus::Final, carriers(), actor(1, 1, false)).await, Err("insufficient_clearance"));
     }
 
     #[tokio::test]

@@ -39,10 +39,9 @@ impl Pictures {
         if picture.kind != UploadKind::Picture || picture.status != UploadStatus::Final {
             return Ok(false);
         }
-        let places = self.uploads.places(picture.id).await?;
-        if places.iter().all(|place| matches!(place, Place::Draft(_))) {
+        let Some(places) = self.uploads.readable_places(picture.id, actor, context.now).await? else {
             return Ok(picture.owner_id == actor.user_id);
-        }
+        };
         for place in places {
             let text = self.text_at(context, actor, place).await?;
             if text.is_some_and(|text| names(&text, picture.id)) {
@@ -125,7 +124,6 @@ impl Pictures {
                 });
                 found.and_then(|record| EditView::new(record, actor, context.now, &[]).text?.content)
             }
-            Place::Draft(_) | Place::Trash => None,
         })
     }
 

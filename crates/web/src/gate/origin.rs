@@ -46,6 +46,12 @@ impl Origin {
         &self.0
     }
 
+    /// Returns the part of a URL behind this origin. Other texts are returned whole.
+    pub fn path_of<'u>(&self, url: &'u str) -> &'u str {
+        let path = url.match_indices('/').nth(2).and_then(|(at, _)| url.split_at_checked(at));
+        path.filter(|(origin, _)| self.is_ours(origin)).map_or(url, |(_, path)| path)
+    }
+
     /// Returns whether browsers reach the server over TLS.
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https://")
@@ -147,6 +153,22 @@ mod tests {
         assert_eq!(origin("http://[::1]:8080").as_deref(), Ok("http://[::1]:8080"));
         for bad in ["localhost:8080", "ftp://x", "http://", "http://x/path", "http://u@x", "http://x?q"] {
             assert_eq!(origin(bad), Err(BadOrigin), "{bad}");
+        }
+    }
+
+    #[test]
+    fn path_is_that_of_a_url_of_this_server() {
+        let ours = Origin::parse("http://localhost:8080").unwrap();
+        for (url, path) in [
+            ("http://localhost:8080/api/x?y=/z", "/api/x?y=/z"),
+            ("HTTP://127.0.0.1:8080/api", "/api"),
+            ("/api/x", "/api/x"),
+            ("/api/x/http://localhost:8080/y", "/api/x/http://localhost:8080/y"),
+            ("http://localhost:8081/api", "http://localhost:8081/api"),
+            ("http://localhost:8080.example/api", "http://localhost:8080.example/api"),
+            ("http://localhost:8080", "http://localhost:8080"),
+        ] {
+            assert_eq!(ours.path_of(url), path);
         }
     }
 

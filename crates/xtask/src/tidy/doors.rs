@@ -49,14 +49,14 @@ const DOORS: [Door; 3] = [
     },
 ];
 
-/// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, or
-/// into an archive for readers who may read everything.
+/// The files that may read the column: they put it into sealed text, the index, a snippet or the table of links, look in
+/// it for the id of a picture, or put it into an archive for readers who may read everything.
 const COLUMN_READERS: [&str; 6] = [
     "crates/infra/src/storage/documents/published.rs",
     "crates/infra/src/storage/documents/links.rs",
     "crates/infra/src/storage/documents/revisions.rs",
     "crates/infra/src/search/",
-    "crates/infra/src/storage/documents/trash.rs",
+    "crates/infra/src/storage/files/places.rs",
     "crates/infra/src/transfer/",
 ];
 

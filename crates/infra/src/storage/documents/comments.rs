@@ -160,7 +160,9 @@ impl CommentRepository for Database {
                 ))
                 .execute(conn)?;
             exactly_one(touched)?;
-            refs::hold_only_pictures(conn, unseal(&comment.content), Holder::Comment(comment.id))?;
+            let (content, holder) = (unseal(&comment.content), Holder::Comment(comment.id));
+            refs::release_unnamed_pictures(conn, content, holder, comment.updated_at)?;
+            refs::hold_pictures(conn, content, holder)?;
             let uninformed = watchers::without_notification(conn, comment.id, &edit.notifications)?;
             uninformed.iter().try_for_each(|news| notifications::insert(conn, news))
         })

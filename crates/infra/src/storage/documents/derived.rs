@@ -1,9 +1,10 @@
-//! Data derived from a document's text and stored beside it: the previews for lists, its links, and its entry in the
-//! search index.
+//! Data derived from a document's texts and stored beside them: the previews for lists, its links, its entry in the
+//! search index, and the words of its files.
 
 use crate::db::error::DbError;
 use crate::search::words::Entry;
 use crate::storage::documents::links::Links;
+use crate::storage::files::texts::{KnownWords, ReadTexts};
 use facility_documents::document::Document;
 use facility_documents::previews::previews_of;
 use facility_documents::sealed::storage::unseal;
@@ -17,6 +18,8 @@ pub(crate) struct Derived {
     pub(crate) links: Links,
     /// Its entry in the search index.
     pub(crate) entry: Entry,
+    /// The words of its files.
+    pub(crate) files: KnownWords,
 }
 
 /// Internal error: the derived data was not prepared.
@@ -25,13 +28,15 @@ pub(crate) fn unprepared() -> DbError {
 }
 
 impl Derived {
-    pub(crate) fn of(document: &Document) -> Self {
+    /// `files`: the texts of its files. May be empty if the write does not change which files it has.
+    pub(crate) fn of(document: &Document, files: ReadTexts) -> Self {
         let (level, content) = (document.clearance, unseal(&document.text.content));
         let texts = Variants::of(content, level);
         Self {
             previews: previews_of(content, texts.base()),
             links: Links::of(content, level),
             entry: Entry::of(level, &document.text.title, texts),
+            files: KnownWords::of(files),
         }
     }
 }

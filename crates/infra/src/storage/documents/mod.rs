@@ -17,5 +17,6 @@ pub mod store;
 pub(crate) mod templates;
 pub(crate) mod trash;
 pub(crate) mod trashed_rows;
+pub(crate) mod trashed_text;
 pub(crate) mod versions;
 pub(crate) mod watchers;

@@ -23,7 +23,7 @@ use facility_documents::search::Shelf;
 use facility_documents::text::Category;
 use facility_documents::title_key::title_key;
 use facility_documents::view::Stored;
-use facility_files::file::{AttachedFiles, FilePath};
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, Cursor, DocumentId, Limit, Page, Timestamp, UserId};
 use std::collections::HashMap;
 
@@ -263,17 +263,6 @@ pub(crate) fn whole(
     page_bytes::page(admitted.map(|(cursor, stored)| Ok((cursor, stored?))), more)
 }
 
-/// Returns the documents with this file, oldest first.
-pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
-    let ids = refs::documents_with(conn, file.upload_id())?;
-    let rows: Vec<(Columns, String)> = documents::table
-        .filter(documents::id.eq_any(ids))
-        .order(documents::position.asc())
-        .select((Columns::as_select(), documents::content))
-        .load(conn)?;
-    rows.into_iter().map(|(columns, content)| columns.document(content.into())).collect()
-}
-
 /// Inserts a new document and its words in the index. From then on it holds its files.
 pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived) -> Result<(), DbError> {
     let content = unseal(&document.text.content);
@@ -286,7 +275,7 @@ pub(crate) fn insert(conn: &mut AnyConn, document: &Document, derived: &Derived)
     let files = texts::attached(conn, document.id)?;
     links::write(conn, position, document.clearance, &document.text.title, &derived.links)?;
     search::index::put(conn, position, &derived.entry)?;
-    let words = texts::words_of(conn, &files)?;
+    let words = derived.files.of_attached(conn, &files)?;
     search::files::add(conn, &[position], &words)
 }
 

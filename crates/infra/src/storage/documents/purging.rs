@@ -5,22 +5,22 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_readers, notifications, submission_steps, submissions, trash};
 use crate::search;
 use crate::search::files::FileWords;
-use crate::search::words::Indexed;
 use crate::storage::documents::trashed_rows;
+use crate::storage::documents::trashed_text::TrashedIndex;
 use crate::storage::files::carriers;
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::texts;
 use crate::storage::read;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
-use facility_kernel::{Clearance, DocumentId, SubmissionId, UploadId};
+use facility_kernel::{DocumentId, SubmissionId, UploadId};
 
 /// Deletes a document in the trash and every trace of it: its words in the index, the submission that it came from, and
 /// all notifications about both. Returns the uploads that nothing holds any more. Their paths are removed too.
 ///
 /// The access log and the audit log keep their entries about it, which contain neither its title nor its text. Its row
-/// MUST be claimed.
-pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<UploadId>, DbError> {
+/// MUST be claimed. Errors: [`DbError::Stale`] if it has another text than this.
+pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId, index: &TrashedIndex) -> Result<Vec<UploadId>, DbError> {
+    index.check(conn, document)?;
     let id = document.to_string();
     let mut holders = vec![Holder::Document(document)];
     for version in trashed_rows::ids(conn, &id, "document_versions")? {
@@ -36,7 +36,7 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
         holders.push(Holder::Draft(read(&draft, "trashed_rows", "content", &id)?));
     }
     let files = texts::attached(conn, document)?;
-    forget_words(conn, &id, &files)?;
+    forget_words(conn, index, &files)?;
     let came_from = forget_submissions(conn, &id)?;
     let items: Vec<String> = std::iter::once(id.clone()).chain(came_from.iter().map(ToString::to_string)).collect();
     diesel::delete(notifications::table.filter(notifications::entity_id.eq_any(items))).execute(conn)?;
@@ -48,32 +48,12 @@ pub(crate) fn purge(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<Uplo
     Ok(released)
 }
 
-named_row! {
-    /// The indexed values of a document in the trash.
-    struct Trashed { position: i64, clearance_level: i64, title: String, content: String }
-}
-
-/// Removes the words of a document in the trash and of its files from the index. One that was imported into the trash has no position,
-/// and no words in the index.
-fn forget_words(conn: &mut AnyConn, id: &str, files: &[String]) -> Result<(), DbError> {
-    let kept: Option<Trashed> = diesel::sql_query(
-        "SELECT CAST(content ->> 'position' AS BIGINT) AS position, \
-         CAST(content ->> 'clearance_level' AS BIGINT) AS clearance_level, \
-         content ->> 'title' AS title, content ->> 'content' AS content FROM trashed_rows \
-         WHERE document_id = $1 AND source = 'documents' AND content ->> 'position' IS NOT NULL",
-    )
-    .bind::<Text, _>(id)
-    .get_result(conn)
-    .optional()?;
-    let Some(Trashed { position, clearance_level, title, content }) = kept else { return Ok(()) };
-    let level = Clearance::parse(clearance_level).map_err(|_refused| DbError::Inconsistent {
-        table: "trashed_rows",
-        column: "content",
-        row: id.to_owned(),
-    })?;
-    search::index::forget(conn, position, &Indexed::of(level, &title, &content))?;
-    let words = texts::words_of(conn, files)?;
-    search::files::replace(conn, position, words, &FileWords::default())
+/// Removes the words of a document in the trash and of its files from the index.
+fn forget_words(conn: &mut AnyConn, index: &TrashedIndex, files: &[String]) -> Result<(), DbError> {
+    let Some(position) = index.text.position else { return Ok(()) };
+    search::index::forget(conn, position, &index.indexed)?;
+    let words = index.files.of_attached(conn, files)?;
+    search::files::replace(conn, position, &words, &FileWords::default())
 }
 
 /// Deletes the submissions that became this document, with their steps. Returns their ids.

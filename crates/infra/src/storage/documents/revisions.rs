@@ -9,8 +9,8 @@ use crate::storage::documents::derived::Derived;
 use crate::storage::documents::published::Columns;
 use crate::storage::documents::{links, watchers};
 use crate::storage::files::refs::{self, Holder};
-use crate::storage::files::texts;
-use crate::storage::stored::Stored as _;
+use crate::storage::files::texts::{self, KnownWords};
+use crate::storage::stored::{Stored as _, value};
 use crate::storage::{clearance, read};
 use diesel::prelude::*;
 use facility_documents::change::Revision;
@@ -19,6 +19,7 @@ use facility_documents::document::Document;
 use facility_documents::sealed::storage::unseal;
 use facility_documents::title_key::title_key;
 use facility_documents::versions::VersionRecord;
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, DocumentId, Timestamp, UserId, VersionId};
 
 /// A document before a revision, its position and its previews.
@@ -65,8 +66,9 @@ impl<'a> NewVersion<'a> {
     }
 }
 
-/// A document's text before a revision, with its title and level.
+/// A document's text before a revision, with its title, level and files.
 pub(crate) struct TextBefore {
+    pub(crate) files: AttachedFiles,
     level: Clearance,
     title: String,
     content: String,
@@ -75,14 +77,16 @@ pub(crate) struct TextBefore {
 impl TextBefore {
     /// Reads the text of this version, if it is the current one.
     pub(crate) fn find(conn: &mut AnyConn, id: DocumentId, version: i32) -> Result<Option<Self>, DbError> {
-        let present: Option<(i32, String, String)> = documents::table
+        let present: Option<(i32, String, String, Option<String>)> = documents::table
             .filter(documents::id.eq(id.to_string()).and(documents::version.eq(version)))
-            .select((documents::clearance_level, documents::title, documents::content))
+            .select((documents::clearance_level, documents::title, documents::content, documents::file_path))
             .first(conn)
             .optional()?;
-        let Some((level, title, content)) = present else { return Ok(None) };
-        let level = clearance(level, "documents", "clearance_level", &id.to_string())?;
-        Ok(Some(Self { level, title, content }))
+        let Some((level, title, content, files)) = present else { return Ok(None) };
+        let row = id.to_string();
+        let level = clearance(level, "documents", "clearance_level", &row)?;
+        let files: Option<AttachedFiles> = value(files, "documents", "file_path", &row)?;
+        Ok(Some(Self { files: files.unwrap_or_default(), level, title, content }))
     }
 
     /// Returns what the search index has about it.
@@ -95,6 +99,8 @@ impl TextBefore {
 pub(crate) struct Derivation {
     /// What the index has about the previous version. `None` if it is no longer the current one.
     pub(crate) before: Option<Indexed>,
+    /// The words of its files, if the new version has others.
+    pub(crate) files_before: KnownWords,
     /// The derived data of the new version.
     pub(crate) after: Derived,
 }
@@ -108,7 +114,7 @@ pub(crate) fn apply(
     derivation: &Derivation,
     informed: &[UserId],
 ) -> Result<(), DbError> {
-    let Derivation { before: old, after: derived } = derivation;
+    let Derivation { before: old, files_before, after: derived } = derivation;
     let old = old.as_ref().ok_or(DbError::Stale)?;
     let Revision { before: number, after, .. } = revision;
     let expected =
@@ -145,8 +151,8 @@ pub(crate) fn apply(
     links::replace(conn, before.position, after.clearance, &after.text.title, &derived.links)?;
     search::index::replace(conn, before.position, old, &derived.entry)?;
     if had != has {
-        let (old, new) = (texts::words_of(conn, &had)?, texts::words_of(conn, &has)?);
-        search::files::replace(conn, before.position, old, &new)?;
+        let (old, new) = (files_before.of_attached(conn, &had)?, derived.files.of_attached(conn, &has)?);
+        search::files::replace(conn, before.position, &old, &new)?;
     }
     let informed: Vec<UserId> = informed.iter().copied().chain([revision.author]).collect();
     watchers::notify_watchers(conn, after.id, &informed, |id, watcher| news_of_version(id, watcher, after))

@@ -8,20 +8,19 @@ use crate::db::gathering::Gathering;
 use crate::search;
 use crate::storage::documents::derived::unprepared;
 use crate::storage::documents::prepared::Prepared;
-use crate::storage::documents::{lists, prepared, published, revisions, trash, versions};
-use crate::storage::files::refs;
+use crate::storage::documents::{lists, prepared, published, revisions, trash};
+use crate::storage::files::{places, refs};
 use async_trait::async_trait;
 use facility_audit::entry::Audited;
 use facility_documents::change::DocumentChange;
-use facility_documents::document::Document;
 use facility_documents::label::ShortLabel;
-use facility_documents::ports::{DocumentQueries, DocumentRepository};
+use facility_documents::ports::{DocumentQueries, DocumentRepository, FileCarrier};
 use facility_documents::search::terms::Terms;
 use facility_documents::search::{DocumentFilter, Search, Shelf};
 use facility_documents::view::Stored;
 use facility_documents::visibility::Visibility;
 use facility_files::file::FilePath;
-use facility_kernel::{Cursor, DocumentId, Page, PageRequest, StoreError};
+use facility_kernel::{Cursor, DocumentId, Page, PageRequest, StoreError, UserId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -90,14 +89,13 @@ impl DocumentRepository for DocumentStore {
             .await
     }
 
-    async fn find_by_file(&self, file: FilePath) -> Result<Vec<Document>, StoreError> {
-        self.db
-            .read(move |conn| {
-                let mut carriers = published::with_file(conn, file)?;
-                carriers.extend(versions::with_file(conn, file)?);
-                Ok(carriers)
-            })
-            .await
+    async fn find_by_file(
+        &self,
+        file: FilePath,
+        reader: Visibility,
+        owner: UserId,
+    ) -> Result<Option<FileCarrier>, StoreError> {
+        self.db.read(move |conn| places::carrier(conn, file, reader, owner)).await
     }
 
     async fn is_with_documents(&self, file: FilePath) -> Result<bool, StoreError> {

@@ -11,14 +11,13 @@ use crate::db::error::{DbError, exactly_one};
 use crate::db::schema::{document_edits, documents, trash, users};
 use crate::search;
 use crate::search::files::FileWords;
-use crate::search::words::{Entry, Indexed};
 use crate::storage::archive::sections;
-use crate::storage::documents::links::{self, Links};
-use crate::storage::documents::{published, purging, trashed_rows};
+use crate::storage::documents::trashed_text::TrashedIndex;
+use crate::storage::documents::{links, prepared, published, purging, trashed_rows};
 use crate::storage::files::refs::{self, Holder};
 use crate::storage::files::texts;
 use crate::storage::read;
-use crate::storage::{AdvisoryLock, batch, clearance, exact, lock, read_optional};
+use crate::storage::{AdvisoryLock, batch, exact, lock, read_optional};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -28,7 +27,6 @@ use facility_documents::document::Document;
 use facility_documents::ports::TrashRepository;
 use facility_documents::text::Category;
 use facility_documents::trash::{Purge, Restoration, TrashedDocument};
-use facility_documents::variants::Variants;
 use facility_kernel::{Clearance, DocumentId, Page, PageRequest, SectionId, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::case::Status;
 
@@ -88,22 +86,16 @@ pub(crate) fn put(conn: &mut AnyConn, id: DocumentId, version: i32, by: UserId, 
 }
 
 /// Moves a document out of the trash. Errors: [`DbError::Stale`] if it is not there.
-fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
+fn restore(conn: &mut AnyConn, change: &Restoration, index: &TrashedIndex) -> Result<(), DbError> {
     // Under this lock no section closes while the document returns to it.
     lock(conn, AdvisoryLock::Archive)?;
     let id = change.id.to_string();
     claim(conn, &id)?;
+    index.check(conn, change.id)?;
     trashed_rows::restore(conn, &id)?;
     let back = documents::table.filter(documents::id.eq(&id));
-    let (position, level, title, content, section): (i64, i32, String, String, Option<String>) = back
-        .select((
-            documents::position,
-            documents::clearance_level,
-            documents::title,
-            documents::content,
-            documents::archive_section,
-        ))
-        .first(conn)?;
+    let (position, section): (i64, Option<String>) =
+        back.select((documents::position, documents::archive_section)).first(conn)?;
     let section: Option<SectionId> = read_optional(section.as_deref(), TABLE, "archive_section", &id)?;
     if let Some(section) = section
         && !sections::is_open(conn, section)?
@@ -117,15 +109,13 @@ fn restore(conn: &mut AnyConn, change: &Restoration) -> Result<(), DbError> {
             ))
             .execute(conn)?;
     }
-    // The index may still have its words, unless it was imported.
-    let level = clearance(level, "documents", "clearance_level", &id)?;
-    let entry = Entry::of(level, &title, Variants::of(&content, level));
-    let indexed = Indexed::of(level, &title, &content).uncertain();
+    let TrashedIndex { text, indexed, entry, links, files: known } = index;
     let files = texts::attached(conn, change.id)?;
-    search::index::replace(conn, position, &indexed, &entry)?;
-    let words = texts::words_of(conn, &files)?;
-    search::files::replace(conn, position, FileWords::default(), &words)?;
-    links::restore(conn, position, level, &title, &Links::of(&content, level))?;
+    // The index may still have its words, unless it was imported.
+    search::index::replace(conn, position, &indexed.clone().uncertain(), entry)?;
+    let words = known.of_attached(conn, &files)?;
+    search::files::replace(conn, position, &FileWords::default(), &words)?;
+    links::restore(conn, position, text.level, &text.title, links)?;
     exactly_one(diesel::delete(trash::table.filter(trash::document_id.eq(&id))).execute(conn)?)
 }
 
@@ -199,16 +189,23 @@ impl TrashRepository for Database {
     }
 
     async fn restore(&self, change: Audited<Restoration>) -> Result<(), StoreError> {
-        self.commit(change, restore).await
+        let index = prepared::trashed(self, change.change().id).await?.ok_or(StoreError::Stale)?;
+        self.commit(change, move |conn, change| restore(conn, change, &index)).await
     }
 
     async fn purge(&self, change: Audited<Purge>) -> Result<Vec<UploadId>, StoreError> {
         let document = change.change().id;
-        let purge = |conn: &mut AnyConn, change: &Purge| {
-            claim(conn, &change.id.to_string())?;
-            purging::purge(conn, change.id)
+        let purged = match prepared::trashed(self, document).await {
+            Ok(Some(index)) => {
+                let purge = move |conn: &mut AnyConn, change: &Purge| {
+                    claim(conn, &change.id.to_string())?;
+                    purging::purge(conn, change.id, &index)
+                };
+                self.commit(change, purge).await
+            }
+            Ok(None) => Err(StoreError::Stale),
+            Err(error) => Err(error),
         };
-        let purged = self.commit(change, purge).await;
         if let Err(StoreError::Internal(error)) = &purged {
             tracing::warn!(%document, %error, "a document cannot be purged");
         }

@@ -3,13 +3,11 @@
 use crate::db::Database;
 use crate::db::conn::AnyConn;
 use crate::db::error::DbError;
-use crate::db::schema::{document_versions, documents, users};
+use crate::db::schema::{document_versions, users};
 use crate::on_both;
 use crate::storage::documents::published::{self as document_rows, NO_TEXT};
-use crate::storage::files::refs;
 use crate::storage::files::uploads::{self as files, Attachments};
 use crate::storage::page_bytes::{self, Length};
-use crate::storage::read;
 use async_trait::async_trait;
 use diesel::dsl::sql;
 use diesel::prelude::*;
@@ -19,7 +17,7 @@ use facility_documents::ports::VersionRepository;
 use facility_documents::text::Category;
 use facility_documents::versions::{Version, VersionRecord};
 use facility_documents::view::Stored;
-use facility_files::file::{AttachedFiles, FilePath};
+use facility_files::file::AttachedFiles;
 use facility_kernel::{Clearance, Cursor, DocumentId, Page, PageRequest, StoreError, Timestamp, UserId, VersionId};
 
 columns! {
@@ -95,28 +93,6 @@ fn numbered(conn: &mut AnyConn, document: DocumentId, number: i32) -> Result<Opt
 fn versions(conn: &mut AnyConn, rows: Vec<VersionRow>, present: &Stored) -> Result<Vec<VersionRecord>, DbError> {
     let files = files::attachments(conn, rows.iter().map(|(row, ..)| row.file_path.as_deref()))?;
     rows.into_iter().map(|(row, content, author)| row.version(present, content, author, &files)).collect()
-}
-
-/// Returns the documents whose earlier versions had this file, as they were then, oldest first. The level is the one
-/// that is required to read the version: at least that of the document.
-pub(crate) fn with_file(conn: &mut AnyConn, file: FilePath) -> Result<Vec<Document>, DbError> {
-    let ids = refs::versions_with(conn, file.upload_id())?;
-    let rows: Vec<(Columns, String)> = document_versions::table
-        .inner_join(documents::table.on(documents::id.eq(document_versions::document_id)))
-        .filter(document_versions::id.eq_any(ids))
-        .filter(document_versions::version_number.lt(documents::version))
-        .order(document_versions::position.asc())
-        .select((Columns::as_select(), document_versions::document_id))
-        .load(conn)?;
-    let mut found = Vec::with_capacity(rows.len());
-    for (row, document) in rows {
-        let Some(present) = present(conn, read(&document, "document_versions", "document_id", &row.id)?, false)? else {
-            continue;
-        };
-        let was = row.version(&present, None, String::new(), &Attachments::default())?.document.document;
-        found.push(Document { clearance: was.clearance.max(present.document.clearance), ..was });
-    }
-    Ok(found)
 }
 
 /// Returns the document as it is now.

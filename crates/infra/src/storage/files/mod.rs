@@ -2,7 +2,7 @@
 
 pub(crate) mod carriers;
 pub(crate) mod discarded;
-mod places;
+pub(crate) mod places;
 pub(crate) mod refs;
 pub(crate) mod texts;
 pub(crate) mod uploads;

@@ -8,12 +8,14 @@ use crate::db::error::DbError;
 use crate::db::schema::{file_refs, file_texts, uploads};
 use crate::storage::files::discarded;
 use crate::storage::read;
-use diesel::dsl::{exists, not};
+use diesel::dsl::{exists, not, select};
 use diesel::prelude::*;
 use facility_documents::pictures;
 use facility_files::file::AttachedFiles;
 use facility_files::upload::{UploadKind, UploadStatus};
-use facility_kernel::{CommentId, DocumentId, DraftId, EditId, SubmissionId, TemplateId, UploadId, UserId, VersionId};
+use facility_kernel::{
+    CommentId, DocumentId, DraftId, EditId, SubmissionId, TemplateId, Timestamp, UploadId, UserId, VersionId,
+};
 
 /// The kind of holder for submissions.
 pub(crate) const SUBMISSION: &str = "submission";
@@ -91,24 +93,10 @@ pub(crate) fn hold_files(conn: &mut AnyConn, files: &AttachedFiles, holder: Hold
     files.uploads().try_for_each(|upload| hold(conn, upload, holder))
 }
 
-/// Returns the ids of the documents that hold this upload.
-pub(crate) fn documents_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<String>, DbError> {
-    holders(conn, upload, DOCUMENT)
-}
-
-/// Returns the ids of the earlier versions of documents that hold this upload.
-pub(crate) fn versions_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<String>, DbError> {
-    holders(conn, upload, VERSION)
-}
-
 /// Returns the ids of the edits that hold this upload.
 pub(crate) fn edits_with(conn: &mut AnyConn, upload: UploadId) -> Result<Vec<String>, DbError> {
-    holders(conn, upload, EDIT)
-}
-
-fn holders(conn: &mut AnyConn, upload: UploadId, kind: &str) -> Result<Vec<String>, DbError> {
     let held =
-        file_refs::table.filter(file_refs::upload_id.eq(upload.to_string())).filter(file_refs::holder_kind.eq(kind));
+        file_refs::table.filter(file_refs::upload_id.eq(upload.to_string())).filter(file_refs::holder_kind.eq(EDIT));
     Ok(held.select(file_refs::holder_id).load(conn)?)
 }
 
@@ -127,18 +115,31 @@ pub(crate) fn hold_pictures(conn: &mut AnyConn, text: impl AsRef<str>, holder: H
     hold_named(conn, text.as_ref(), None, holder)
 }
 
-/// Like [`hold_pictures`], and releases those that the text no longer names. For texts that anybody may change as often
-/// as they like.
-pub(crate) fn hold_only_pictures(conn: &mut AnyConn, text: impl AsRef<str>, holder: Holder) -> Result<(), DbError> {
-    let named: Vec<String> = pictures::named(text.as_ref()).iter().map(ToString::to_string).collect();
-    diesel::delete(
+/// Releases the pictures of a record that its text no longer names. For texts that anybody may change as often as they
+/// like. Pictures that nothing holds then are kept as long as unused uploads, so that the change can be undone.
+pub(crate) fn release_unnamed_pictures(
+    conn: &mut AnyConn,
+    text: &str,
+    holder: Holder,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let named: Vec<String> = pictures::named(text).iter().map(ToString::to_string).collect();
+    let pictures = uploads::table.filter(uploads::kind.eq(UploadKind::Picture.as_str())).select(uploads::id);
+    let released: Vec<String> = diesel::delete(
         file_refs::table
             .filter(file_refs::holder_kind.eq(holder.kind()))
             .filter(file_refs::holder_id.eq(holder.id()))
-            .filter(file_refs::upload_id.ne_all(named)),
+            .filter(file_refs::upload_id.ne_all(named))
+            .filter(file_refs::upload_id.eq_any(pictures)),
     )
-    .execute(conn)?;
-    hold_pictures(conn, text, holder)
+    .returning(file_refs::upload_id)
+    .get_results(conn)?;
+    if !released.is_empty() {
+        diesel::update(uploads::table.filter(uploads::id.eq_any(released)))
+            .set(uploads::expires_at.eq(now.as_micros()))
+            .execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Like [`hold_pictures`], but only for pictures that this user uploaded.
@@ -170,12 +171,10 @@ fn hold_named(conn: &mut AnyConn, text: &str, owner: Option<UserId>, holder: Hol
 
 /// Returns whether documents or their earlier versions hold a file. Those in the trash still do.
 pub(crate) fn is_with_documents(conn: &mut AnyConn, upload: UploadId) -> Result<bool, DbError> {
-    let holders: i64 = file_refs::table
+    let held = file_refs::table
         .filter(file_refs::upload_id.eq(upload.to_string()))
-        .filter(file_refs::holder_kind.eq_any([DOCUMENT, VERSION]))
-        .count()
-        .get_result(conn)?;
-    Ok(holders > 0)
+        .filter(file_refs::holder_kind.eq_any([DOCUMENT, VERSION]));
+    Ok(select(exists(held)).get_result(conn)?)
 }
 
 /// Removes a record's hold on its files without releasing them, because another record takes them over in the same

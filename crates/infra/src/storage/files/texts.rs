@@ -9,10 +9,12 @@ use crate::storage::read;
 use crate::storage::stored::value;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use facility_files::file::AttachedFiles;
 use facility_files::kind::FileKind;
 use facility_files::text::{FileText, TextState};
 use facility_files::upload::{Upload, UploadKind, UploadStatus};
 use facility_kernel::{DocumentId, Timestamp, UploadId};
+use std::borrow::Cow;
 
 const TABLE: &str = "file_texts";
 
@@ -136,28 +138,79 @@ pub(crate) fn count_failure(conn: &mut AnyConn, id: UploadId, again_at: Timestam
     Ok(())
 }
 
+#[diesel::dsl::auto_type]
+fn files_of(document: DocumentId) -> _ {
+    let (id, holder): (String, &'static str) = (document.to_string(), DOCUMENT);
+    let kind: &'static str = UploadKind::File.as_str();
+    file_refs::table
+        .inner_join(uploads::table.on(uploads::id.eq(file_refs::upload_id)))
+        .filter(file_refs::holder_kind.eq(holder))
+        .filter(file_refs::holder_id.eq(id))
+        .filter(uploads::kind.eq(kind))
+}
+
 /// Returns the files of a document, in the order of their ids. Locks them until the transaction ends, so that none of
 /// their texts becomes ready meanwhile.
 pub(crate) fn attached(conn: &mut AnyConn, document: DocumentId) -> Result<Vec<String>, DbError> {
-    let ids: Vec<String> = file_refs::table
-        .inner_join(uploads::table.on(uploads::id.eq(file_refs::upload_id)))
-        .filter(file_refs::holder_kind.eq(DOCUMENT).and(file_refs::holder_id.eq(document.to_string())))
-        .filter(uploads::kind.eq(UploadKind::File.as_str()))
-        .order(uploads::id)
-        .select(uploads::id)
-        .load(conn)?;
+    let ids: Vec<String> = files_of(document).order(uploads::id).select(uploads::id).load(conn)?;
     if !ids.is_empty() {
         refs::lock(conn, &ids)?;
     }
     Ok(ids)
 }
 
-/// Returns the words of these files, which [`attached`] has locked. Those that were not read have none.
-pub(crate) fn words_of(conn: &mut AnyConn, ids: &[String]) -> Result<FileWords, DbError> {
+/// The texts of files that were read, by the files' ids and in their order.
+pub(crate) type ReadTexts = Vec<(String, String)>;
+
+/// Returns the texts of these files, for [`KnownWords::of`].
+pub(crate) fn read_of(conn: &mut AnyConn, files: &AttachedFiles) -> Result<ReadTexts, DbError> {
+    texts(conn, files.uploads().map(|id| id.to_string()).collect())
+}
+
+/// Returns the texts of a document's files, also of one in the trash.
+pub(crate) fn read_of_document(conn: &mut AnyConn, document: DocumentId) -> Result<ReadTexts, DbError> {
+    let ids = files_of(document).select(uploads::id).load(conn)?;
+    texts(conn, ids)
+}
+
+fn texts(conn: &mut AnyConn, ids: Vec<String>) -> Result<ReadTexts, DbError> {
     if ids.is_empty() {
-        return Ok(FileWords::default());
+        return Ok(Vec::new());
     }
-    let texts: Vec<Option<String>> =
-        file_texts::table.filter(file_texts::upload_id.eq_any(ids)).select(file_texts::plain).load(conn)?;
-    Ok(FileWords::of(texts.iter().flatten().map(String::as_str)))
+    let rows: Vec<(String, Option<String>)> =
+        ready(ids).order(file_texts::upload_id).select((file_texts::upload_id, file_texts::plain)).load(conn)?;
+    Ok(rows.into_iter().filter_map(|(id, plain)| Some((id, plain?))).collect())
+}
+
+#[diesel::dsl::auto_type]
+fn ready(ids: Vec<String>) -> _ {
+    let state: &'static str = TextState::Ready.as_str();
+    file_texts::table.filter(file_texts::upload_id.eq_any(ids)).filter(file_texts::state.eq(state))
+}
+
+/// The words of files, made before the transaction that writes them. The text of a file never changes.
+#[derive(Default)]
+pub(crate) struct KnownWords {
+    /// The files that had been read, in the order of their ids.
+    files: Vec<String>,
+    words: FileWords,
+}
+
+impl KnownWords {
+    /// Makes the words of these texts, which may take long.
+    pub(crate) fn of(texts: ReadTexts) -> Self {
+        let words = FileWords::of(texts.iter().map(|(_, plain)| plain.as_str()));
+        Self { files: texts.into_iter().map(|(id, _)| id).collect(), words }
+    }
+
+    /// Returns these words, if they are those of `ids`, which [`attached`] has locked. Otherwise, because a file was read
+    /// meanwhile, makes them again. Files that were not read have none.
+    pub(crate) fn of_attached(&self, conn: &mut AnyConn, ids: &[String]) -> Result<Cow<'_, FileWords>, DbError> {
+        let read: Vec<String> =
+            ready(ids.to_vec()).order(file_texts::upload_id).select(file_texts::upload_id).load(conn)?;
+        if read == self.files {
+            return Ok(Cow::Borrowed(&self.words));
+        }
+        Ok(Cow::Owned(Self::of(texts(conn, read)?).words))
+    }
 }

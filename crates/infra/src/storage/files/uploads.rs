@@ -20,7 +20,7 @@ use facility_files::place::Place;
 use facility_files::ports::UploadRepository;
 use facility_files::text::FileText;
 use facility_files::upload::{MAX_UNATTACHED_FILES, Unattached, Upload, UploadKind, UploadStatus};
-use facility_kernel::{StoreError, Timestamp, UploadId, UserId};
+use facility_kernel::{Actor, StoreError, Timestamp, UploadId, UserId};
 use facility_submissions::ports::FileTaken;
 use std::collections::{BTreeSet, HashMap};
 
@@ -241,8 +241,14 @@ impl UploadRepository for Database {
         .await
     }
 
-    async fn places(&self, id: UploadId) -> Result<Vec<Place>, StoreError> {
-        self.read(move |conn| places::of(conn, id)).await
+    async fn readable_places(
+        &self,
+        picture: UploadId,
+        reader: &Actor,
+        now: Timestamp,
+    ) -> Result<Option<Vec<Place>>, StoreError> {
+        let reader = reader.clone();
+        self.read(move |conn| places::readable(conn, picture, &reader, now)).await
     }
 
     async fn text(&self, id: UploadId) -> Result<Option<FileText>, StoreError> {

@@ -90,6 +90,8 @@ fn save(conn: &mut AnyConn, change: &DraftChange) -> Result<Result<SavedDraft, D
 
 /// Overwrites the row of a draft.
 fn replace(conn: &mut AnyConn, draft: &Draft) -> Result<Row, DbError> {
+    let content = draft.text.content.as_deref().unwrap_or_default();
+    refs::release_unnamed_pictures(conn, content, Holder::Draft(draft.id), draft.updated_at)?;
     hold_pictures(conn, draft)?;
     let row = Row::of(draft);
     diesel::update(drafts::table.filter(drafts::id.eq(draft.id.to_string()))).set(&row).execute(conn)?;

@@ -290,7 +290,7 @@ impl SubmissionRepository for Database {
 
     async fn review(&self, change: Audited<ReviewChange>) -> Result<(), StoreError> {
         let derived = match &change.change().publish {
-            Some(document) => Some(prepared::document(document).await?),
+            Some(document) => Some(prepared::document(self, document).await?),
             None => None,
         };
         let apply = move |conn: &mut AnyConn, change: &ReviewChange| review(conn, change, derived.as_ref());

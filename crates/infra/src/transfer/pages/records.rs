@@ -4,6 +4,7 @@ use super::Work;
 use crate::storage::documents::derived::Derived;
 use crate::storage::documents::published;
 use crate::storage::documents::revisions::{self, Derivation, TextBefore};
+use crate::storage::files::texts::KnownWords;
 use crate::storage::submissions::submitted;
 use crate::transfer::store;
 use facility_documents::change::Revision;
@@ -111,7 +112,11 @@ impl Work<'_> {
             ..before
         };
         let earlier = TextBefore::find(&mut self.conn, id, before.version).map_err(store)?;
-        let derivation = Derivation { before: earlier.map(|text| text.indexed()), after: Derived::of(&after) };
+        let derivation = Derivation {
+            before: earlier.map(|text| text.indexed()),
+            files_before: KnownWords::default(),
+            after: Derived::of(&after, Vec::new()),
+        };
         let revision = Revision {
             before: before.version,
             version: VersionId::generate(self.ids),

@@ -259,7 +259,7 @@ pub struct StoredUpload {
         (status = 200, description = "The file is complete and passed its checks", body = StoredUpload,
             headers(("ETag" = String, description = "SHA-256 of the bytes"))),
         Fails<(file::NotFound, file::TicketUsed, file::TicketExpired, file::TooManyUploads, file::UploadQuota,
-            RefusedFile, NeedsSession, CrossSite)>))]
+            file::PicturesBusy, RefusedFile, NeedsSession, CrossSite)>))]
 #[put("/objects/upload/{ticket}")]
 pub async fn put(
     uploads: Data<Uploads>,
@@ -286,7 +286,7 @@ pub async fn put(
 #[derive(Debug, serde::Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimUploadRequest {
-    /// The upload URL, with or without its query.
+    /// The upload URL, with or without its query. It can be a path.
     #[serde(rename = "fileURL")]
     file_url: String,
 }
@@ -323,7 +323,7 @@ pub async fn claim(
     call: Guarded<SignedIn, Json<ClaimUploadRequest>>,
 ) -> Body<ClaimedUpload> {
     let (actor, url) = (&call.caller.actor, call.input.0.file_url);
-    let upload = uploads.claim(&call.context, actor, origin.as_str(), &url).await?;
+    let upload = uploads.claim(&call.context, actor, origin.path_of(&url)).await?;
     Ok(web::Json(ClaimedUpload {
         object_path: upload.path().to_string(),
         file_id: upload.id.to_string(),
