@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { paths } from '@/lib/paths';
 import { expectNoAxeViolations } from '@/testing/axe';
 import { factory } from '@/testing/factories';
 import { findToast, renderRoute } from '@/testing/render';
@@ -106,18 +105,6 @@ test('a file can be dropped anywhere on the page, which says so while it is drag
   expect(screen.queryByText(sign)).not.toBeInTheDocument();
   expect(await attached()).toBeInTheDocument();
   expect(puts).toHaveLength(1);
-});
-
-test('what the page itself has is not attached when it is dragged', async () => {
-  const { tickets } = serve();
-  renderRoute(recordEntry, { user });
-  const zone = await chooser();
-  fireEvent.dragStart(zone);
-  fireEvent.dragOver(zone, dragged([]));
-  fireEvent.drop(zone, dragged([note()]));
-  fireEvent.dragEnd(zone);
-  expect(screen.queryByText(/^Drop files to attach/)).not.toBeInTheDocument();
-  expect(tickets).toHaveLength(0);
 });
 
 const big = () => Object.defineProperty(note('x', 'big.txt'), 'size', { value: 10_485_761 });
@@ -400,23 +387,4 @@ test('attached files come back after a reload and can be removed, which keeps th
   await operator.click(await screen.findByRole('button', { name: 'Remove log.pdf' }));
   expect((await row('plan.doc')).getByRole('button', { name: 'Remove plan.doc' })).toHaveFocus();
   expect(keptRecord(user.id).files).toEqual([stored('plan.doc')]);
-});
-
-test('no file can be attached in lockdown', async () => {
-  renderRoute(paths.submission, { user: factory.admin(), locked: true });
-  expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
-  expect(screen.queryByLabelText('Choose files')).not.toBeInTheDocument();
-  fireEvent.dragOver(screen.getByLabelText('Title'), dragged([]));
-  expect(screen.getAllByText('UPLOAD LOCKED - MAINTENANCE MODE')).toHaveLength(2);
-  fireEvent.drop(screen.getByLabelText('Title'), dragged([note()]));
-  expect(await findToast('Files not attached')).toHaveTextContent('UPLOAD LOCKED - MAINTENANCE MODE');
-  expect(within(screen.getByRole('form')).queryByText('log.md')).not.toBeInTheDocument();
-});
-
-test('attached files stay in sight in lockdown and can be removed', async () => {
-  keepRecord(user.id, { files: [stored('log.pdf')] });
-  const { operator } = renderRoute(recordEntry, { user: factory.admin({ id: user.id }), locked: true });
-  expect(await screen.findByText('UPLOAD LOCKED - MAINTENANCE MODE')).toBeInTheDocument();
-  await operator.click(await screen.findByRole('button', { name: 'Remove log.pdf' }));
-  expect(keptRecord(user.id).files).toEqual([]);
 });
